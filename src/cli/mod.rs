@@ -1,0 +1,50 @@
+//! The command line: one file a verb. Nothing imports this but `main`.
+
+mod solvers;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Exit code of a gate that failed: slower, or a wrong answer.
+pub const FAILED: u8 = 1;
+/// Exit code of what could not run: usage, input, backend.
+pub const COULD_NOT_RUN: u8 = 2;
+
+/// Times sudoku solvers over big puzzle files, checks every answer, and says which is faster.
+#[derive(Parser, Debug)]
+#[command(name = "sudoku-bench", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// List the solvers and what they can do
+    Solvers(solvers::Args),
+}
+
+/// Does what the command line asks for.
+///
+/// # Errors
+/// When it could not be done; [`failure`] turns that into a message and exit code.
+pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    match cli.verb {
+        Verb::Solvers(args) => solvers::run(&args),
+    }
+}
+
+/// Prints an error with its causes, once, and gives its exit code. A reader that closed our output
+/// early (`| head`) is no error.
+pub fn failure(error: &anyhow::Error) -> ExitCode {
+    let closed = error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    });
+    if closed {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("error: {error:#}");
+    ExitCode::from(COULD_NOT_RUN)
+}

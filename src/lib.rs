@@ -1,0 +1,19 @@
+//! Times sudoku solvers over big puzzle files, checks every answer, and says, with a confidence
+//! interval, which solver is faster, on which puzzles, and whether a change made it slower.
+//!
+//! # The map of the house
+//! Data flows one way: dataset, block, solve, judge, tally, record, report. Imports point down this
+//! list, never up; `scripts/layers` proves it.
+//!
+//! - `cli`: one file a verb
+//! - `report`: one file a form
+//! - `record`: a measurement as a row, its writer and its reader
+//! - `run`: who solves what in which order, and the only timed line
+//! - `verify`: an answer against its puzzle
+//! - [`solver`]: the seam, and what stands behind it
+//! - `dataset`: files of puzzles, mapped, cut into chunks, parsed to blocks
+//! - [`puzzle`]: order, cells, blocks
+
+pub mod cli;
+pub mod puzzle;
+pub mod solver;

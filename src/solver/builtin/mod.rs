@@ -1,0 +1,38 @@
+//! The solvers that come with the program, one algorithm a file or folder.
+//!
+//! To add one: write its file with a type that implements [`Backend`], and add its line to
+//! [`TABLE`].
+
+mod probe;
+
+use super::Backend;
+
+/// Whether users are shown a built-in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// In lists and, if complete, in default runs.
+    Listed,
+    /// Only when asked for by name.
+    Hidden,
+}
+
+type Entry = (Shown, fn() -> Box<dyn Backend>);
+
+/// Every built-in solver, in the order in which lists show them.
+const TABLE: &[Entry] =
+    &[(Shown::Hidden, || Box::new(probe::Null)), (Shown::Hidden, || Box::new(probe::Echo))];
+
+/// All built-ins of a kind.
+pub fn all(shown: Shown) -> Vec<Box<dyn Backend>> {
+    TABLE.iter().filter(|entry| entry.0 == shown).map(|entry| entry.1()).collect()
+}
+
+/// The names that lists show.
+pub fn names() -> Vec<String> {
+    all(Shown::Listed).iter().map(|backend| backend.id().to_owned()).collect()
+}
+
+/// The built-in of that name, hidden ones included.
+pub fn find(name: &str) -> Option<Box<dyn Backend>> {
+    TABLE.iter().map(|entry| entry.1()).find(|backend| backend.id() == name)
+}

@@ -16,4 +16,5 @@
 
 pub mod cli;
 pub mod puzzle;
+pub mod record;
 pub mod solver;

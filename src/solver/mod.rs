@@ -10,6 +10,7 @@ pub mod stop;
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 pub use answers::{Answer, Answers, Search};
 pub use stop::Stop;
@@ -44,6 +45,25 @@ impl fmt::Display for Goal {
             Self::First => f.write_str("first"),
             Self::Unique => f.write_str("unique"),
             Self::Count(limit) => write!(f, "count:{limit}"),
+        }
+    }
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || format!("{text:?} is no goal; write first, unique or count:N");
+        match text {
+            "first" => Ok(Self::First),
+            "unique" => Ok(Self::Unique),
+            _ => {
+                let limit = text.strip_prefix("count:").ok_or_else(expected)?;
+                match limit.parse() {
+                    Ok(0) | Err(_) => Err(format!("{text:?}: N must be from 1 to {}", u32::MAX)),
+                    Ok(limit) => Ok(Self::Count(limit)),
+                }
+            }
         }
     }
 }

@@ -1,0 +1,152 @@
+//! One backend's part of one round, as a row: columns, writer and reader in one place.
+//!
+//! Rows are facts as measured. Aggregates are made when reading, in `report` and `compare`, never
+//! when writing.
+
+mod latencies;
+mod rows;
+
+use serde::{Deserialize, Serialize};
+
+pub use latencies::Latencies;
+pub use rows::{HEADER, RowError, Rows, read};
+
+use crate::puzzle::Order;
+use crate::solver::Goal;
+
+/// The kind of measurement.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pass {
+    /// Large blocks on all workers: what a batch costs.
+    Throughput,
+    /// Blocks of one puzzle on one worker: what a caller waits.
+    Latency,
+}
+
+impl Pass {
+    /// As it stands in the rows.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Throughput => "throughput",
+            Self::Latency => "latency",
+        }
+    }
+
+    /// The pass of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Throughput, Self::Latency].into_iter().find(|pass| pass.name() == name)
+    }
+}
+
+/// What became of the puzzles of a part. The seven fields add up to the puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Outcomes {
+    /// Exactly one solution, given and right. With the goal `first`: one solution, given and right.
+    pub unique: u64,
+    /// More than one solution, or as many as `count:N` asks for.
+    pub multiple: u64,
+    /// No solution.
+    pub none: u64,
+    /// The solver left the puzzle open.
+    pub incomplete: u64,
+    /// The watchdog ended the search.
+    pub timed_out: u64,
+    /// The solver died on it.
+    pub crashed: u64,
+    /// An answer that is not one.
+    pub wrong: u64,
+}
+
+impl Outcomes {
+    /// Puzzles counted.
+    pub const fn total(&self) -> u64 {
+        self.unique
+            + self.multiple
+            + self.none
+            + self.incomplete
+            + self.timed_out
+            + self.crashed
+            + self.wrong
+    }
+
+    /// Adds another part's counts.
+    pub const fn merge(self, other: Self) -> Self {
+        Self {
+            unique: self.unique + other.unique,
+            multiple: self.multiple + other.multiple,
+            none: self.none + other.none,
+            incomplete: self.incomplete + other.incomplete,
+            timed_out: self.timed_out + other.timed_out,
+            crashed: self.crashed + other.crashed,
+            wrong: self.wrong + other.wrong,
+        }
+    }
+
+    /// Orders parts of the same puzzles by how badly they went, worst last.
+    pub const fn badness(&self) -> (u64, u64, u64, u64) {
+        (self.wrong, self.crashed, self.timed_out, self.incomplete)
+    }
+}
+
+/// One backend's part of one round.
+///
+/// Times cover every turn of the round: with two `turns`, each puzzle was solved twice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// Dataset, by the name the run gave it.
+    pub dataset: String,
+    /// Order of the puzzles; a number, the box size, in the row.
+    pub order: Order,
+    /// What was asked of each puzzle.
+    pub goal: Goal,
+    /// Kind of measurement.
+    pub pass: Pass,
+    /// Backend.
+    pub solver: String,
+    /// Workers.
+    pub threads: u32,
+    /// Puzzles handed over at once.
+    pub block: u32,
+    /// Number of the round, from 0, within dataset, order, pass and threads.
+    pub round: u32,
+    /// Which puzzles: rounds of the same group saw the same ones.
+    pub group: u64,
+    /// Place of the backend in the first half of the round, from 0.
+    pub place: u32,
+    /// Turns done: 2, or 1 where the run was interrupted in between.
+    pub turns: u32,
+    /// Puzzles of the group.
+    pub puzzles: u64,
+    /// What became of them.
+    pub outcomes: Outcomes,
+    /// Puzzles on which solvers contradict each other and no recount decided.
+    pub disputed: u64,
+    /// Claims of one solver alone that no recount could confirm.
+    pub unconfirmed: u64,
+    /// Wall time inside the clock, all turns, summed over the workers, in nanoseconds.
+    pub wall_ns: u64,
+    /// Thread CPU time inside the clock, likewise. Empty where the solver timed itself.
+    pub cpu_ns: Option<u64>,
+    /// Wall time of the turns as a whole, from the first worker's start to the last one's end.
+    pub elapsed_ns: u64,
+    /// Guesses of one turn; empty where the backend does not count them.
+    pub guesses: Option<u64>,
+    /// Puzzles decided without a guess in one turn; empty likewise.
+    pub no_guess: Option<u64>,
+    /// Highest resident memory of the isolated solvers, in bytes; empty in process.
+    pub peak_rss_bytes: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn merging_with_nothing_changes_nothing() {
+        let some = Outcomes { unique: 1, multiple: 2, none: 3, wrong: 4, ..Outcomes::default() };
+        assert_eq!(some.merge(Outcomes::default()), some);
+        assert_eq!(Outcomes::default().merge(some), some);
+        assert_eq!(some.total(), 10);
+    }
+}

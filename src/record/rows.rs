@@ -1,0 +1,312 @@
+//! Records as CSV rows: the columns, their writer and their reader.
+
+use std::io::{self, Read, Write};
+use std::str::FromStr;
+
+use csv::StringRecord;
+
+use super::{Outcomes, Pass, Record};
+use crate::puzzle::Order;
+
+/// The columns, in the order of the file. Columns are only ever added, at the end.
+pub const HEADER: [&str; 27] = [
+    "dataset",
+    "order",
+    "goal",
+    "pass",
+    "solver",
+    "threads",
+    "block",
+    "round",
+    "group",
+    "place",
+    "turns",
+    "puzzles",
+    "unique",
+    "multiple",
+    "none",
+    "incomplete",
+    "timed_out",
+    "crashed",
+    "wrong",
+    "disputed",
+    "unconfirmed",
+    "wall_ns",
+    "cpu_ns",
+    "elapsed_ns",
+    "guesses",
+    "no_guess",
+    "peak_rss_bytes",
+];
+
+/// Writes records as rows, each flushed: a crash loses no round that was measured.
+pub struct Rows<W: Write> {
+    rows: csv::Writer<W>,
+}
+
+impl<W: Write> Rows<W> {
+    /// Starts a file with its header.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn new(out: W) -> io::Result<Self> {
+        let mut rows = csv::Writer::from_writer(out);
+        rows.write_record(HEADER)?;
+        rows.flush()?;
+        Ok(Self { rows })
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// When the row cannot be written.
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        self.rows.write_record(to_row(record))?;
+        self.rows.flush()
+    }
+}
+
+fn to_row(record: &Record) -> [String; HEADER.len()] {
+    let r = record;
+    let o = &r.outcomes;
+    let optional = |value: Option<u64>| value.map_or_else(String::new, |v| v.to_string());
+    [
+        r.dataset.clone(),
+        r.order.n().to_string(),
+        r.goal.to_string(),
+        r.pass.name().to_owned(),
+        r.solver.clone(),
+        r.threads.to_string(),
+        r.block.to_string(),
+        r.round.to_string(),
+        r.group.to_string(),
+        r.place.to_string(),
+        r.turns.to_string(),
+        r.puzzles.to_string(),
+        o.unique.to_string(),
+        o.multiple.to_string(),
+        o.none.to_string(),
+        o.incomplete.to_string(),
+        o.timed_out.to_string(),
+        o.crashed.to_string(),
+        o.wrong.to_string(),
+        r.disputed.to_string(),
+        r.unconfirmed.to_string(),
+        r.wall_ns.to_string(),
+        optional(r.cpu_ns),
+        r.elapsed_ns.to_string(),
+        optional(r.guesses),
+        optional(r.no_guess),
+        optional(r.peak_rss_bytes),
+    ]
+}
+
+/// Why rows could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum RowError {
+    /// The header lacks a column.
+    #[error("line 1: no column {0:?}; is this a records.csv of sudoku-bench?")]
+    Column(&'static str),
+    /// A field is not what its column holds.
+    #[error("line {line}, column {column:?}: {found:?} is not {expected}")]
+    Field {
+        /// Line of the file, from 1.
+        line: u64,
+        /// Name of the column.
+        column: &'static str,
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// The outcomes of a row do not add up to its puzzles.
+    #[error("line {line}: outcomes add up to {sum}, not to the row's {puzzles} puzzles")]
+    Sum {
+        /// Line of the file, from 1.
+        line: u64,
+        /// Sum of the seven outcomes.
+        sum: u64,
+        /// Puzzles of the row.
+        puzzles: u64,
+    },
+    /// The file is not CSV, or a row was cut.
+    #[error("{0}; was the run cut short while writing?")]
+    Csv(#[from] csv::Error),
+}
+
+/// Reads what [`Rows`] wrote. Unknown columns are passed over.
+///
+/// # Errors
+/// [`RowError`] names line and column of the first fault.
+pub fn read(input: impl Read) -> Result<Vec<Record>, RowError> {
+    let mut rows = csv::Reader::from_reader(input);
+    let header = rows.headers()?.clone();
+    let mut places = [0; HEADER.len()];
+    for (place, name) in places.iter_mut().zip(HEADER) {
+        *place = header.iter().position(|found| found == name).ok_or(RowError::Column(name))?;
+    }
+    rows.records().map(|row| Fields { row: row?, places: &places, next: 0 }.record()).collect()
+}
+
+/// A row being read, column after column in the order of [`HEADER`].
+struct Fields<'a> {
+    row: StringRecord,
+    places: &'a [usize; HEADER.len()],
+    next: usize,
+}
+
+impl Fields<'_> {
+    fn line(&self) -> u64 {
+        self.row.position().map_or(0, csv::Position::line)
+    }
+
+    fn text(&mut self) -> &str {
+        self.next += 1;
+        self.row.get(self.places[self.next - 1]).unwrap_or_default()
+    }
+
+    fn parsed<T>(
+        &mut self,
+        expected: &'static str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, RowError> {
+        let (line, column) = (self.line(), HEADER[self.next]);
+        let found = self.text();
+        parse(found).ok_or_else(|| RowError::Field {
+            found: found.to_owned(),
+            line,
+            column,
+            expected,
+        })
+    }
+
+    fn number<T: FromStr>(&mut self) -> Result<T, RowError> {
+        self.parsed("a whole number", |text| text.parse().ok())
+    }
+
+    fn optional(&mut self) -> Result<Option<u64>, RowError> {
+        self.parsed("a whole number or empty", |text| match text {
+            "" => Some(None),
+            text => text.parse().ok().map(Some),
+        })
+    }
+
+    fn record(mut self) -> Result<Record, RowError> {
+        let record = Record {
+            dataset: self.text().to_owned(),
+            order: self.parsed("a box size from 2 to 7", |t| Order::new(t.parse().ok()?))?,
+            goal: self.parsed("first, unique or count:N", |t| t.parse().ok())?,
+            pass: self.parsed("throughput or latency", Pass::from_name)?,
+            solver: self.text().to_owned(),
+            threads: self.number()?,
+            block: self.number()?,
+            round: self.number()?,
+            group: self.number()?,
+            place: self.number()?,
+            turns: self.number()?,
+            puzzles: self.number()?,
+            outcomes: Outcomes {
+                unique: self.number()?,
+                multiple: self.number()?,
+                none: self.number()?,
+                incomplete: self.number()?,
+                timed_out: self.number()?,
+                crashed: self.number()?,
+                wrong: self.number()?,
+            },
+            disputed: self.number()?,
+            unconfirmed: self.number()?,
+            wall_ns: self.number()?,
+            cpu_ns: self.optional()?,
+            elapsed_ns: self.number()?,
+            guesses: self.optional()?,
+            no_guess: self.optional()?,
+            peak_rss_bytes: self.optional()?,
+        };
+        let (sum, puzzles) = (record.outcomes.total(), record.puzzles);
+        if sum != puzzles {
+            return Err(RowError::Sum { line: self.line(), sum, puzzles });
+        }
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Goal;
+
+    fn sample() -> Record {
+        Record {
+            dataset: "royle, \"17\"".to_owned(),
+            order: Order::THREE,
+            goal: Goal::Count(7),
+            pass: Pass::Latency,
+            solver: "dylib:./a b.so#f?flags=1".to_owned(),
+            threads: 2,
+            block: 256,
+            round: 3,
+            group: 17,
+            place: 1,
+            turns: 2,
+            puzzles: 28,
+            outcomes: Outcomes {
+                unique: 1,
+                multiple: 2,
+                none: 3,
+                incomplete: 4,
+                timed_out: 5,
+                crashed: 6,
+                wrong: 7,
+            },
+            disputed: 1,
+            unconfirmed: 2,
+            wall_ns: 123,
+            cpu_ns: None,
+            elapsed_ns: 456,
+            guesses: Some(9),
+            no_guess: Some(0),
+            peak_rss_bytes: None,
+        }
+    }
+
+    fn written(records: &[Record]) -> String {
+        let mut bytes = Vec::new();
+        let mut rows = Rows::new(&mut bytes).unwrap();
+        for record in records {
+            rows.write(record).unwrap();
+        }
+        drop(rows);
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_record_survives_its_row() {
+        let text = written(&[sample(), sample()]);
+        assert_eq!(read(text.as_bytes()).unwrap(), [sample(), sample()]);
+    }
+
+    #[test]
+    fn columns_added_later_are_passed_over() {
+        let text = written(&[sample()]);
+        let wider: String =
+            text.lines().zip(["new", "1"]).map(|(l, new)| format!("{l},{new}\n")).collect();
+        assert_eq!(read(wider.as_bytes()).unwrap(), [sample()]);
+    }
+
+    #[test]
+    fn a_fault_is_named_with_its_line_and_column() {
+        let text = written(&[sample(), sample()]);
+        let cut = &text[..text.len() - 5];
+        let cases = [
+            (cut.to_owned(), "was the run cut short"),
+            (text.replace(",456,", ",4.56,"), "line 2, column \"elapsed_ns\": \"4.56\""),
+            (text.replace(",28,", ",29,"), "line 2: outcomes add up to 28"),
+            (text.replace("wall_ns", "time"), "no column \"wall_ns\""),
+        ];
+        for (text, expected) in cases {
+            let error = read(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

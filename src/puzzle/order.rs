@@ -2,11 +2,15 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Box size n from 2 to 7; a unit has n² cells and a puzzle n⁴.
 ///
 /// Values run from 1 to [`Order::side`]. Their canonical symbols are `1`-`9`, then `A`-`Z`, then
-/// `a`-`n`, and `.` for an empty cell; order 3 is therefore plain `1`-`9`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// `a`-`n`, and `.` for an empty cell; order 3 is therefore plain `1`-`9`. In files an order stands
+/// as its box size: `3`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
 pub struct Order(u8);
 
 /// The canonical symbol of an empty cell.
@@ -98,6 +102,20 @@ impl Order {
     pub const fn value(self, symbol: u8) -> Option<u8> {
         let value = VALUES[symbol as usize];
         if value != 0 && value as usize <= self.side() { Some(value) } else { None }
+    }
+}
+
+impl From<Order> for u8 {
+    fn from(order: Order) -> Self {
+        order.0
+    }
+}
+
+impl TryFrom<u8> for Order {
+    type Error = String;
+
+    fn try_from(n: u8) -> Result<Self, String> {
+        Self::new(n.into()).ok_or_else(|| format!("{n} is no box size; write 2 to 7"))
     }
 }
 

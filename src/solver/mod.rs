@@ -12,13 +12,16 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 pub use answers::{Answer, Answers, Search};
 pub use stop::Stop;
 
 use crate::puzzle::{Block, Order};
 
-/// What a run asks of each puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// What a run asks of each puzzle. In files it stands as it is shown: `unique`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum Goal {
     /// One solution, or none.
     First,
@@ -68,8 +71,23 @@ impl FromStr for Goal {
     }
 }
 
+impl From<Goal> for String {
+    fn from(goal: Goal) -> Self {
+        goal.to_string()
+    }
+}
+
+impl TryFrom<String> for Goal {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
 /// How much a solver advances at once, and so what one clock reading can speak of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Grain {
     /// One puzzle after the other: a block of one gives a puzzle's latency.
     Puzzle,
@@ -91,7 +109,8 @@ pub enum Solutions {
 }
 
 /// What a solver's guess count is worth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Guesses {
     /// Depends on puzzle, goal and version only.
     Exact,

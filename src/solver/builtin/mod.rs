@@ -3,6 +3,7 @@
 //! To add one: write its file with a type that implements [`Backend`], and add its line to
 //! [`TABLE`].
 
+pub mod kernel;
 mod probe;
 
 use super::Backend;

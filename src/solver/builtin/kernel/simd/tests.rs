@@ -1,0 +1,132 @@
+//! Every operation of every width against one lane of ordinary arithmetic.
+
+use super::{Isa, Lanes, Visitor, visit};
+
+/// Lanes without a pattern: a linear congruence by Knuth, its middle bits.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> u16 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 40) as u16
+    }
+
+    /// Few-bit lanes and full ones, so that equal, single and empty lanes all occur.
+    fn vector<V: Lanes>(&mut self) -> V {
+        let mut vector = [V::splat(0)];
+        for lane in V::lanes_mut(&mut vector) {
+            *lane = match self.next() % 4 {
+                0 => self.next(),
+                1 => self.next() & self.next() & self.next(),
+                2 => 1 << (self.next() % 16),
+                _ => 0,
+            };
+        }
+        vector[0]
+    }
+}
+
+fn lanes<V: Lanes>(vector: V) -> Vec<u16> {
+    V::lanes(&[vector]).to_vec()
+}
+
+fn bits<V: Lanes>(mask: V::Mask) -> Vec<bool> {
+    (0..V::LANES).map(|i| V::bits(mask) >> i & 1 != 0).collect()
+}
+
+/// The lanes that `slow` makes of the lanes of up to three vectors.
+fn expect<V: Lanes, T>(a: V, b: V, c: V, slow: impl Fn(u16, u16, u16) -> T) -> Vec<T> {
+    let (a, b, c) = (lanes(a), lanes(b), lanes(c));
+    (0..V::LANES).map(|i| slow(a[i], b[i], c[i])).collect()
+}
+
+macro_rules! every_width {
+    ($($name:ident: |$v:ident, $a:ident, $b:ident, $c:ident| $body:block)*) => {$(
+        #[test]
+        fn $name() {
+            struct Check;
+            impl Visitor for Check {
+                type Output = ();
+                fn visit<$v: Lanes>(self) {
+                    let mut noise = Noise(2024);
+                    for _ in 0..200 {
+                        let ($a, $b, $c): ($v, $v, $v) =
+                            (noise.vector(), noise.vector(), noise.vector());
+                        $body
+                    }
+                }
+            }
+            for isa in Isa::available() {
+                visit(isa, Check);
+            }
+        }
+    )*};
+}
+
+every_width! {
+    bitwise_formulas_are_their_truth_tables: |V, a, b, c| {
+        assert_eq!(lanes(a & b), expect(a, b, c, |a, b, _| a & b));
+        assert_eq!(lanes(a | b), expect(a, b, c, |a, b, _| a | b));
+        assert_eq!(lanes(a ^ b), expect(a, b, c, |a, b, _| a ^ b));
+        assert_eq!(lanes(a.and_not(b)), expect(a, b, c, |a, b, _| a & !b));
+        assert_eq!(lanes(a.and3(b, c)), expect(a, b, c, |a, b, c| a & b & c));
+        assert_eq!(lanes(a.or3(b, c)), expect(a, b, c, |a, b, c| a | b | c));
+        assert_eq!(lanes(a.xor3(b, c)), expect(a, b, c, |a, b, c| a ^ b ^ c));
+        assert_eq!(lanes(a.majority(b, c)), expect(a, b, c, |a, b, c| a & b | a & c | b & c));
+        assert_eq!(lanes(a.or_and(b, c)), expect(a, b, c, |a, b, c| a | b & c));
+        assert_eq!(lanes(a.or_xor(b, c)), expect(a, b, c, |a, b, c| a | (b ^ c)));
+        assert_eq!(lanes(a.or_and_not(b, c)), expect(a, b, c, |a, b, c| a | b & !c));
+        assert_eq!(lanes(a.and_or(b, c)), expect(a, b, c, |a, b, c| a & (b | c)));
+        assert_eq!(lanes(a.and_neither(b, c)), expect(a, b, c, |a, b, c| a & !(b | c)));
+    }
+
+    arithmetic_stays_in_its_lane: |V, a, b, c| {
+        assert_eq!(lanes(a.add(b)), expect(a, b, c, |a, b, _| a.wrapping_add(b)));
+        assert_eq!(lanes(a.min(b)), expect(a, b, c, |a, b, _| a.min(b)));
+        assert_eq!(lanes(a.shl::<3>()), expect(a, b, c, |a, _, _| a << 3));
+        assert_eq!(lanes(a.count_ones()), expect(a, b, c, |a, _, _| a.count_ones() as u16));
+    }
+
+    masks_tell_lanes_apart: |V, a, b, c| {
+        assert_eq!(bits::<V>(a.eq(b)), expect(a, b, c, |a, b, _| a == b));
+        assert_eq!(bits::<V>(a.meets(b)), expect(a, b, c, |a, b, _| a & b != 0));
+        assert_eq!(bits::<V>(a.is_zero()), expect(a, b, c, |a, _, _| a == 0));
+        let (some, other) = (a.eq(b), a.meets(c));
+        assert_eq!(V::bits(some & other), V::bits(some) & V::bits(other));
+        assert_eq!(V::bits(some | other), V::bits(some) | V::bits(other));
+        assert_eq!(V::bits(V::mask(V::bits(other))), V::bits(other));
+        let chosen = V::select(a.meets(b), b, c);
+        assert_eq!(lanes(chosen), expect(a, b, c, |a, b, c| if a & b != 0 { b } else { c }));
+        let kept = c.keep(a.meets(b));
+        assert_eq!(lanes(kept), expect(a, b, c, |a, b, c| if a & b != 0 { c } else { 0 }));
+    }
+
+    candidate_sets_are_told_by_their_size: |V, a, b, c| {
+        let nine = a & V::splat(0x1ff);
+        let triples = expect(nine, b, c, |a, _, _| if a.count_ones() == 3 { a } else { 0 });
+        assert_eq!(lanes(nine.keep_triples()), triples);
+        let singles = expect(a, b, c, |a, _, _| if a.count_ones() <= 1 { a } else { 0 });
+        assert_eq!(lanes(a.keep_singles()), singles);
+        let narrowed = expect(a, b, c, |a, b, _| if a & b != 0 { a & b } else { a });
+        assert_eq!(lanes(a.narrow(b)), narrowed);
+    }
+
+    lanes_go_where_the_map_says: |V, a, b, c| {
+        let map = b & V::splat(V::LANES as u16 - 1);
+        let whole = lanes(a);
+        assert_eq!(lanes(a.permute(map)), expect(map, b, c, |from, _, _| whole[from as usize]));
+    }
+
+    copied_lanes_arrive_and_the_others_stay: |V, a, b, c| {
+        let mut vectors = [a, b, c];
+        let last = V::LANES as u8 - 1;
+        V::copy_lanes(&mut vectors, &[(0, last), (0, 3), (last / 2 + 1, 1)]);
+        for (after, before) in vectors.into_iter().zip([a, b, c]) {
+            let mut expected = lanes(before);
+            expected[last as usize] = expected[0];
+            expected[3] = expected[0];
+            expected[1] = expected[last as usize / 2 + 1];
+            assert_eq!(lanes(after), expected);
+        }
+    }
+}

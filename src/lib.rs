@@ -7,8 +7,8 @@
 //!
 //! - `cli`: one file a verb
 //! - `report`: one file a form
-//! - `record`: a measurement as a row, its writer and its reader
-//! - `run`: who solves what in which order, and the only timed line
+//! - [`record`]: a measurement as a row, its writer and its reader
+//! - [`run`]: who solves what in which order, and the only timed line
 //! - `verify`: an answer against its puzzle
 //! - [`solver`]: the seam, and what stands behind it
 //! - `dataset`: files of puzzles, mapped, cut into chunks, parsed to blocks
@@ -17,4 +17,5 @@
 pub mod cli;
 pub mod puzzle;
 pub mod record;
+pub mod run;
 pub mod solver;

@@ -1,15 +1,23 @@
-//! One backend's part of one round, as a row: columns, writer and reader in one place.
+//! One backend's part of one round, as a row: columns, writer and reader in one place; and what
+//! the run was.
 //!
 //! Rows are facts as measured. Aggregates are made when reading, in `report` and `compare`, never
 //! when writing.
 
 mod latencies;
+mod manifest;
 mod rows;
+mod utc;
 
 use serde::{Deserialize, Serialize};
 
 pub use latencies::Latencies;
+pub use manifest::{
+    BackendFacts, DatasetFacts, Machine, Manifest, ManifestError, OrderCount, Program, SCHEMA,
+    Strain,
+};
 pub use rows::{HEADER, RowError, Rows, read};
+pub use utc::Utc;
 
 use crate::puzzle::Order;
 use crate::solver::Goal;

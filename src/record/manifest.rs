@@ -1,0 +1,329 @@
+//! What a run was: machine, program, arguments, datasets and backends. Everything that a reader
+//! of the records needs beside them.
+
+use std::io::{self, Read, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::Utc;
+use crate::puzzle::Order;
+use crate::solver::{Backend, Goal, Grain, Guesses};
+
+/// Version of the manifest's form. Fields are only ever added; a reader passes over unknown ones.
+pub const SCHEMA: u32 = 1;
+
+/// One run, as `manifest.json` holds it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of this form, [`SCHEMA`].
+    pub schema: u32,
+    /// What measured.
+    pub program: Program,
+    /// What it measured on.
+    pub machine: Machine,
+    /// Other work on the machine, where it can be read.
+    pub strain: Option<Strain>,
+    /// The command line, without the program's name.
+    pub arguments: Vec<String>,
+    /// Seed of order, sample and isomorphs.
+    pub seed: u64,
+    /// What was asked of each puzzle.
+    pub goal: Goal,
+    /// Limit of one puzzle, in nanoseconds; null where there was none.
+    pub timeout_ns: Option<u64>,
+    /// When the first dataset was opened.
+    pub started: Utc,
+    /// When the last measurement ended.
+    pub ended: Utc,
+    /// Whether the run was ended before its time.
+    pub interrupted: bool,
+    /// What two clock reads with nothing between them cost, in nanoseconds: the largest of the
+    /// workers' medians. Never subtracted from anything.
+    pub clock_overhead_ns: u64,
+    /// Datasets, in the order measured.
+    pub datasets: Vec<DatasetFacts>,
+    /// Backends, in the order given.
+    pub backends: Vec<BackendFacts>,
+}
+
+/// The program that measured.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Program {
+    /// Version of the crate.
+    pub version: String,
+    /// Git revision it was built from, `-dirty` where files had been changed; null outside git and
+    /// in debug builds.
+    pub revision: Option<String>,
+    /// The compiler, as `rustc --version` says.
+    pub rustc: String,
+    /// Target triple.
+    pub target: String,
+    /// `release` or `debug`.
+    pub profile: String,
+}
+
+impl Program {
+    /// This very program.
+    pub fn current() -> Self {
+        let revision = env!("SUDOKU_BENCH_REVISION");
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            revision: (!revision.is_empty()).then(|| revision.to_owned()),
+            rustc: env!("SUDOKU_BENCH_RUSTC").to_owned(),
+            target: env!("SUDOKU_BENCH_TARGET").to_owned(),
+            profile: env!("SUDOKU_BENCH_PROFILE").to_owned(),
+        }
+    }
+}
+
+/// The machine. What could not be read is null.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Machine {
+    /// Network name.
+    pub host: String,
+    /// Operating system and architecture, like `linux x86_64`.
+    pub system: String,
+    /// Kernel release.
+    pub kernel: String,
+    /// Model name of the processor.
+    pub cpu: Option<String>,
+    /// Logical processors that the program may use.
+    pub cores: u32,
+    /// Physical cores among them.
+    pub physical_cores: u32,
+    /// Memory in bytes.
+    pub memory_bytes: Option<u64>,
+    /// Processors' worth of time that the control group allows; null where unlimited.
+    pub cpu_quota: Option<String>,
+    /// Frequency governor.
+    pub governor: Option<String>,
+    /// Whether the clock may rise above its base.
+    pub turbo: Option<bool>,
+    /// Whether a core runs two threads.
+    pub smt: Option<bool>,
+    /// Whether a hypervisor runs below.
+    pub virtual_machine: Option<bool>,
+    /// BLAKE3 of the processor's stable traits: maker, family, model, stepping, name, cores, vector
+    /// extensions. No frequencies. Two runs with the same fingerprint had the same kind of machine.
+    pub fingerprint: String,
+}
+
+/// What else kept the machine busy.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Strain {
+    /// Load average of the minute before the run.
+    pub load_before: f64,
+    /// Load average of the run's last minute, the run itself included.
+    pub load_after: f64,
+    /// Share of processor time during the run that the hypervisor gave to others, 0 to 1.
+    pub steal_share: f64,
+}
+
+/// A dataset as the run found it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DatasetFacts {
+    /// The name that records use.
+    pub name: String,
+    /// The path as given; empty for embedded datasets.
+    pub path: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// BLAKE3 of the bytes, in hexadecimal.
+    pub blake3: String,
+    /// Lines, of every kind.
+    pub lines: u64,
+    /// Lines that are neither puzzle, blank nor comment.
+    pub malformed: u64,
+    /// Puzzles of each order.
+    pub puzzles: Vec<OrderCount>,
+}
+
+impl DatasetFacts {
+    /// Puzzles of an order.
+    pub fn puzzles_of(&self, order: Order) -> u64 {
+        self.puzzles.iter().filter(|count| count.order == order).map(|count| count.puzzles).sum()
+    }
+}
+
+/// Puzzles of one order in a dataset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OrderCount {
+    /// Box size.
+    pub order: Order,
+    /// How many.
+    pub puzzles: u64,
+}
+
+/// A backend as it took part.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BackendFacts {
+    /// The name as the user wrote it.
+    pub id: String,
+    /// The crate's version, or a hash of the library or program.
+    pub version: String,
+    /// How much it advances at once.
+    pub grain: Grain,
+    /// What its guess count is worth.
+    pub guesses: Guesses,
+    /// Whether it decides every puzzle, given time.
+    pub complete: bool,
+}
+
+impl BackendFacts {
+    /// What a backend says of itself.
+    pub fn of(backend: &dyn Backend) -> Self {
+        let abilities = backend.abilities();
+        Self {
+            id: backend.id().to_owned(),
+            version: backend.version(),
+            grain: abilities.grain,
+            guesses: abilities.guesses,
+            complete: abilities.complete,
+        }
+    }
+}
+
+/// Why a manifest could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// It is not JSON of this form.
+    #[error("{0}; is this a manifest.json of sudoku-bench?")]
+    Form(#[from] serde_json::Error),
+    /// A newer program wrote it.
+    #[error("its schema is {found}, this program reads up to {SCHEMA}; use a newer sudoku-bench")]
+    Schema {
+        /// Schema of the file.
+        found: u32,
+    },
+}
+
+impl Manifest {
+    /// Writes it as JSON for people to read, too.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut out, self)?;
+        out.write_all(b"\n")
+    }
+
+    /// Reads what [`Manifest::write`] wrote.
+    ///
+    /// # Errors
+    /// When it is of another form, or newer than this program.
+    pub fn read(input: impl Read) -> Result<Self, ManifestError> {
+        /// The one field that every version has.
+        #[derive(Deserialize)]
+        struct Version {
+            schema: u32,
+        }
+        let value: serde_json::Value = serde_json::from_reader(input)?;
+        let Version { schema: found } = Version::deserialize(&value)?;
+        if found > SCHEMA {
+            return Err(ManifestError::Schema { found });
+        }
+        Ok(serde_json::from_value(value)?)
+    }
+
+    /// The dataset of that name.
+    pub fn dataset(&self, name: &str) -> Option<&DatasetFacts> {
+        self.datasets.iter().find(|dataset| dataset.name == name)
+    }
+
+    /// The backend of that name.
+    pub fn backend(&self, id: &str) -> Option<&BackendFacts> {
+        self.backends.iter().find(|backend| backend.id == id)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A run of two solvers over two datasets, for tests of what is made from a manifest.
+    pub(crate) fn sample() -> Manifest {
+        let backend = |id: &str, grain| BackendFacts {
+            id: id.to_owned(),
+            version: "0.1.0".to_owned(),
+            grain,
+            guesses: Guesses::Exact,
+            complete: true,
+        };
+        let dataset = |name: &str, order, puzzles| DatasetFacts {
+            name: name.to_owned(),
+            path: format!("data/{name}"),
+            bytes: 4_030_382,
+            blake3: "5f".repeat(32),
+            lines: puzzles + 1,
+            malformed: 1,
+            puzzles: vec![OrderCount { order, puzzles }],
+        };
+        Manifest {
+            schema: SCHEMA,
+            program: Program {
+                version: "0.1.0".to_owned(),
+                revision: Some("0123abcd".to_owned()),
+                rustc: "rustc 1.88.0 (6b00bc388 2025-06-23)".to_owned(),
+                target: "x86_64-unknown-linux-gnu".to_owned(),
+                profile: "release".to_owned(),
+            },
+            machine: Machine {
+                host: "bench".to_owned(),
+                system: "linux x86_64".to_owned(),
+                kernel: "6.12.0".to_owned(),
+                cpu: Some("Example CPU 3000".to_owned()),
+                cores: 4,
+                physical_cores: 2,
+                memory_bytes: Some(8 << 30),
+                smt: Some(true),
+                fingerprint: "ab".repeat(32),
+                ..Machine::default()
+            },
+            strain: Some(Strain { load_before: 0.25, load_after: 2.0, steal_share: 0.0 }),
+            arguments: vec!["run".to_owned(), "royle17.txt".to_owned()],
+            seed: 42,
+            goal: Goal::Unique,
+            timeout_ns: Some(1_000_000_000),
+            started: Utc::try_from("2026-01-31T23:59:30Z".to_owned()).unwrap(),
+            ended: Utc::try_from("2026-02-01T00:00:15Z".to_owned()).unwrap(),
+            interrupted: false,
+            clock_overhead_ns: 40,
+            datasets: vec![
+                dataset("royle17.txt", Order::THREE, 49_151),
+                dataset("giants.txt", Order::FIVE, 12),
+            ],
+            backends: vec![backend("mrv", Grain::Puzzle), backend("lockstep", Grain::Block)],
+        }
+    }
+
+    fn json(manifest: &Manifest) -> String {
+        let mut bytes = Vec::new();
+        manifest.write(&mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_manifest_survives_its_file() {
+        let manifest = sample();
+        assert_eq!(Manifest::read(json(&manifest).as_bytes()).unwrap(), manifest);
+    }
+
+    #[test]
+    fn fields_added_later_are_passed_over_and_newer_forms_refused() {
+        let text = json(&sample());
+        let wider = text.replacen('{', "{\"new\": [1],", 1);
+        assert_eq!(Manifest::read(wider.as_bytes()).unwrap(), sample());
+        let newer = text.replace("\"schema\": 1", "\"schema\": 2, \"machine_ng\": 1");
+        let error = Manifest::read(newer.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("use a newer sudoku-bench"), "{error}");
+        let error = Manifest::read(&b"[]"[..]).unwrap_err().to_string();
+        assert!(error.contains("is this a manifest.json"), "{error}");
+    }
+
+    #[test]
+    fn the_program_knows_what_it_was_built_with() {
+        let program = Program::current();
+        assert!(program.rustc.starts_with("rustc "), "{}", program.rustc);
+        assert_eq!(program.version, "0.1.0");
+    }
+}

@@ -1,9 +1,13 @@
-//! What a puzzle is: its order, its cells, and puzzles laid out for solvers.
+//! What a puzzle is: its order, its cells and units, and puzzles laid out for solvers.
 //!
 //! Knows no file, no solver and no clock.
 
 pub mod block;
+pub mod isomorph;
 pub mod order;
+pub mod units;
 
 pub use block::{Block, Puzzles};
+pub use isomorph::Isomorph;
 pub use order::Order;
+pub use units::Units;

@@ -3,8 +3,11 @@
 //! To add one: write its file with a type that implements [`Backend`], and add its line to
 //! [`TABLE`].
 
+mod brute_force;
 pub mod kernel;
+mod mrv;
 mod probe;
+mod scalar;
 
 use super::Backend;
 
@@ -20,8 +23,12 @@ pub enum Shown {
 type Entry = (Shown, fn() -> Box<dyn Backend>);
 
 /// Every built-in solver, in the order in which lists show them.
-const TABLE: &[Entry] =
-    &[(Shown::Hidden, || Box::new(probe::Null)), (Shown::Hidden, || Box::new(probe::Echo))];
+const TABLE: &[Entry] = &[
+    (Shown::Listed, || Box::new(brute_force::RECIPE)),
+    (Shown::Listed, || Box::new(mrv::RECIPE)),
+    (Shown::Hidden, || Box::new(probe::Null)),
+    (Shown::Hidden, || Box::new(probe::Echo)),
+];
 
 /// All built-ins of a kind.
 pub fn all(shown: Shown) -> Vec<Box<dyn Backend>> {

@@ -1,0 +1,148 @@
+//! `brute-force`: the solver everybody writes first, after A. Yu's "Sudoku" article.
+//!
+//! Recursion in row-major order; a value fits when scans of its row, its column and its box do not
+//! find it. Nothing is propagated, so each value set is a guess, and grids with few givens take as
+//! long as they take. The article's program believes its givens; here those that clash have no
+//! solution.
+
+use super::scalar::{Outcome, Recipe, Scalar, givens_clash};
+use crate::puzzle::{Order, Units};
+use crate::solver::{Search, Stop};
+
+/// The backend `brute-force`.
+pub const RECIPE: Recipe = Recipe {
+    id: "brute-force",
+    summary: "row-major recursion with row, column and box scans",
+    complete: true,
+    start: |order| Box::new(BruteForce { order, values: vec![0; order.cells()] }),
+};
+
+struct BruteForce {
+    order: Order,
+    /// 0 for a blank.
+    values: Vec<u8>,
+}
+
+/// Whether to go on after a subtree.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Go,
+    End,
+}
+
+impl Scalar for BruteForce {
+    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Outcome {
+        let mut found = Outcome::NONE;
+        if givens_clash(self.order, Units::of(self.order), cells) {
+            return found;
+        }
+        for (value, &symbol) in self.values.iter_mut().zip(cells) {
+            *value = self.order.value(symbol).unwrap_or(0);
+        }
+        let mut goal = Target { limit, stop, solution, found: &mut found };
+        self.fill_from(0, &mut goal);
+        found
+    }
+}
+
+/// What a search is after and has found.
+struct Target<'a> {
+    limit: u32,
+    stop: &'a Stop,
+    solution: &'a mut [u8],
+    found: &'a mut Outcome,
+}
+
+impl BruteForce {
+    /// Tries every value at the first blank from `cell` on, each with all that follows from it.
+    ///
+    /// One frame a blank: at most 2401 of under 200 bytes each, half a megabyte of stack, which a
+    /// test holds it to.
+    fn fill_from(&mut self, cell: usize, target: &mut Target<'_>) -> Next {
+        let Some(skipped) = self.values[cell..].iter().position(|&value| value == 0) else {
+            return self.solved(target);
+        };
+        let cell = cell + skipped;
+        for value in 1..=self.order.side() as u8 {
+            if !self.fits(cell, value) {
+                continue;
+            }
+            if target.stop.ends(target.found.guesses) {
+                target.found.search = Search::Incomplete;
+                return Next::End;
+            }
+            target.found.guesses += 1;
+            self.values[cell] = value;
+            let next = self.fill_from(cell + 1, target);
+            self.values[cell] = 0;
+            if next == Next::End {
+                return next;
+            }
+        }
+        Next::Go
+    }
+
+    #[inline(never)]
+    fn solved(&self, target: &mut Target<'_>) -> Next {
+        if target.found.count == 0 {
+            for (symbol, &value) in target.solution.iter_mut().zip(&self.values) {
+                *symbol = Order::symbol(value);
+            }
+        }
+        target.found.count += 1;
+        if target.found.count == target.limit { Next::End } else { Next::Go }
+    }
+
+    /// Whether neither row, column nor box of a cell holds the value.
+    #[inline(never)] // keeps the frames of the recursion small
+    fn fits(&self, cell: usize, value: u8) -> bool {
+        let (n, side) = (self.order.n(), self.order.side());
+        let (row, column) = (cell / side, cell % side);
+        let corner = (row / n * side + column / n) * n;
+        let in_row = self.values[row * side..(row + 1) * side].contains(&value);
+        let in_column = || self.values[column..].iter().step_by(side).any(|&v| v == value);
+        let in_box = || {
+            let rows = self.values[corner..].chunks(side).take(n);
+            rows.into_iter().any(|row| row[..n].contains(&value))
+        };
+        !in_row && !in_column() && !in_box()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grid with as many blanks as can be filled without ever stepping back, so that the
+    /// recursion is as deep as it has blanks: from the last cell to the first, a solved grid loses
+    /// each value that is the first to fit again.
+    fn never_steps_back(order: Order) -> Vec<u8> {
+        let (n, side) = (order.n(), order.side());
+        let value = |i: usize| ((i / side % n * n + i / side / n + i % side) % side) as u8 + 1;
+        let values = (0..order.cells()).map(value).collect();
+        let mut solver = BruteForce { order, values };
+        for cell in (0..order.cells()).rev() {
+            let value = std::mem::take(&mut solver.values[cell]);
+            if (1..value).any(|smaller| solver.fits(cell, smaller)) {
+                solver.values[cell] = value;
+            }
+        }
+        solver.values.iter().map(|&value| Order::symbol(value)).collect()
+    }
+
+    #[test]
+    fn a_frame_of_the_recursion_takes_under_200_bytes() {
+        let order = Order::SEVEN;
+        let puzzle = never_steps_back(order);
+        let blanks = puzzle.iter().filter(|&&symbol| symbol == b'.').count();
+        assert!(blanks > 1000, "{blanks} blanks");
+        let search = move || {
+            let mut solution = vec![0; order.cells()];
+            (RECIPE.start)(order).search(&puzzle, 1, &Stop::never(), &mut solution)
+        };
+        let stack = 200 * blanks + 24_000; // the rest is for what starts a thread
+        let thread = std::thread::Builder::new().stack_size(stack).spawn(search);
+        let found = thread.expect("a thread").join().expect("no overflow");
+        assert_eq!((found.count, found.guesses), (1, blanks as u64));
+    }
+}

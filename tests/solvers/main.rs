@@ -1,0 +1,8 @@
+//! Every listed built-in solver against known answers, against the others, and against stop signs.
+//!
+//! The list comes from the registry, so that a new solver is tested by being listed.
+
+mod agreement;
+mod known;
+mod stops;
+mod support;

@@ -11,10 +11,11 @@
 //! - [`run`]: who solves what in which order, and the only timed line
 //! - `verify`: an answer against its puzzle
 //! - [`solver`]: the seam, and what stands behind it
-//! - `dataset`: files of puzzles, mapped, cut into chunks, parsed to blocks
+//! - [`dataset`]: files of puzzles, mapped, cut into chunks, parsed to blocks
 //! - [`puzzle`]: order, cells, blocks
 
 pub mod cli;
+pub mod dataset;
 pub mod puzzle;
 pub mod record;
 pub mod run;

@@ -1,0 +1,111 @@
+//! The puzzles of one chunk, in memory that is used again for the next.
+
+use crate::puzzle::{Block, Order, Puzzles};
+
+/// Puzzles of one order with where they stand and, if the file says so, how they end.
+pub struct Batch {
+    puzzles: Puzzles,
+    offsets: Vec<u64>,
+    expected: Vec<u8>,
+    has_expected: Vec<bool>,
+    capacity: usize,
+}
+
+impl Batch {
+    /// Room for any chunk of a dataset. It grows by itself when used with another one.
+    pub fn new(order: Order, dataset: &super::Dataset) -> Self {
+        Self::for_chunks_of(order, dataset.chunk_size())
+    }
+
+    pub(super) fn for_chunks_of(order: Order, bytes: usize) -> Self {
+        let capacity = Self::most_in(order, bytes);
+        Self {
+            puzzles: Puzzles::with_capacity(order, capacity),
+            offsets: Vec::with_capacity(capacity),
+            expected: Vec::new(),
+            has_expected: Vec::with_capacity(capacity),
+            capacity,
+        }
+    }
+
+    /// The most lines with a puzzle that can begin in so many bytes.
+    fn most_in(order: Order, bytes: usize) -> usize {
+        bytes.div_ceil(order.cells() + 1).max(1)
+    }
+
+    /// Empties the batch and sees to it that a chunk of so many bytes fits.
+    pub(super) fn begin(&mut self, order: Order, bytes: usize) {
+        if self.puzzles.order() != order || self.capacity < Self::most_in(order, bytes) {
+            *self = Self::for_chunks_of(order, bytes);
+        }
+        self.puzzles.clear();
+        self.offsets.clear();
+        self.expected.clear();
+        self.has_expected.clear();
+    }
+
+    /// A slot for the cells of the next puzzle, to be confirmed by [`Batch::keep`] or given back.
+    #[inline]
+    pub(super) fn slot(&mut self) -> &mut [u8] {
+        self.puzzles.push_slot()
+    }
+
+    #[inline]
+    pub(super) fn give_back(&mut self) {
+        self.puzzles.pop();
+    }
+
+    #[inline]
+    pub(super) fn keep(&mut self, offset: usize) {
+        self.offsets.push(offset as u64);
+    }
+
+    /// A slot for the solution of the puzzle kept last.
+    pub(super) fn expected_slot(&mut self) -> &mut [u8] {
+        let cells = self.puzzles.order().cells();
+        let last = self.offsets.len() - 1;
+        self.expected.resize((last + 1) * cells, 0);
+        &mut self.expected[last * cells..]
+    }
+
+    /// Says that the slot given last holds a solution.
+    pub(super) fn keep_expected(&mut self) {
+        self.has_expected.resize(self.offsets.len() - 1, false);
+        self.has_expected.push(true);
+    }
+
+    /// The puzzles themselves.
+    pub fn puzzles(&self) -> &Puzzles {
+        &self.puzzles
+    }
+
+    /// All puzzles as one block.
+    pub fn block(&self) -> Block<'_> {
+        self.puzzles.block()
+    }
+
+    /// Number of puzzles.
+    pub fn len(&self) -> usize {
+        self.puzzles.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.puzzles.is_empty()
+    }
+
+    /// Where puzzle `i` stands: the byte offset of its line, and its identity in the dataset.
+    pub fn offset(&self, i: usize) -> u64 {
+        self.offsets[i]
+    }
+
+    /// The solution of puzzle `i` by the dataset's own solution column, as canonical cells. It has
+    /// no blanks, and nobody has checked that it is one.
+    pub fn expected(&self, i: usize) -> Option<&[u8]> {
+        if !*self.has_expected.get(i)? {
+            return None;
+        }
+        let cells = self.puzzles.order().cells();
+        self.expected.get(i * cells..(i + 1) * cells)
+    }
+}

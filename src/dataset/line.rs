@@ -1,0 +1,300 @@
+//! One line of a dataset: where its puzzle stands, and why it cannot be read.
+//!
+//! Finding the cells and judging them are apart, so that the common case is one comparison and one
+//! pass over the cells, and so that nothing is explained that nobody is shown.
+
+use std::ops::Range;
+
+use super::error::Fault;
+use super::symbols::Symbols;
+use crate::puzzle::Order;
+
+/// How the lines of a file are laid out.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// What a cell looks like.
+    pub symbols: Symbols,
+    /// What stands between columns. With [`Separator::Any`] the puzzle is the first column.
+    pub separator: Separator,
+    /// Column of the puzzle, from 0.
+    pub puzzle: usize,
+    /// Column of the solution, from 0.
+    pub solution: Option<usize>,
+    /// Bytes of line beginnings before this one are no puzzles: a byte order mark and a header.
+    pub start: usize,
+    /// Whether lines may be comments; not where the alphabet uses their signs.
+    pub comments: bool,
+}
+
+/// What stands between the columns of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Separator {
+    /// Nothing in particular: the puzzle comes first, and whatever cannot be a cell ends it.
+    Any,
+    /// Runs of white space.
+    Space,
+    /// One byte each time.
+    Byte(u8),
+}
+
+/// What a line holds, not yet judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line<'a> {
+    /// Nothing, or a comment.
+    Blank,
+    /// Something as long as a puzzle.
+    Cells {
+        /// By the number of cells.
+        order: Order,
+        /// The user's bytes, whose symbols nobody has looked at.
+        cells: &'a [u8],
+        /// The user's bytes in the solution column, if as long as the puzzle.
+        solution: Option<&'a [u8]>,
+    },
+    /// Something of another length.
+    Malformed,
+}
+
+impl Layout {
+    /// One puzzle a line in the standard symbols, and anything after it.
+    pub const PLAIN: Self = Self {
+        symbols: Symbols::STANDARD,
+        separator: Separator::Any,
+        puzzle: 0,
+        solution: None,
+        start: 0,
+        comments: true,
+    };
+
+    /// Whether a line can be no more than a puzzle and its end.
+    pub fn is_plain(&self) -> bool {
+        self.separator == Separator::Any && self.solution.is_none()
+    }
+
+    /// What a line holds; `line` comes without its newline.
+    pub fn read<'a>(&self, line: &'a [u8]) -> Line<'a> {
+        let text = trim(line);
+        if text.is_empty() || (self.comments && is_comment(text)) {
+            return Line::Blank;
+        }
+        let cells = self.column(text, self.puzzle);
+        let Some(order) = Order::from_cells(cells.len()) else { return Line::Malformed };
+        let solution = self.solution.map(|column| self.column(text, column));
+        Line::Cells { order, cells, solution: solution.filter(|s| s.len() == cells.len()) }
+    }
+
+    /// Column `n` of a trimmed line, without quotes; empty where there is none.
+    pub fn column<'a>(&self, text: &'a [u8], n: usize) -> &'a [u8] {
+        match self.separator {
+            Separator::Any => {
+                let text = text.strip_prefix(b"\"").unwrap_or(text);
+                &text[..text.iter().position(|&b| self.ends_cells(b)).unwrap_or(text.len())]
+            }
+            Separator::Space => text
+                .split(u8::is_ascii_whitespace)
+                .filter(|field| !field.is_empty())
+                .nth(n)
+                .unwrap_or_default(),
+            Separator::Byte(b'"') => text,
+            Separator::Byte(separator) => unquoted(nth(text, separator, n)),
+        }
+    }
+
+    /// Whether a byte after a puzzle in the first column ends it, rather than being a bad cell.
+    fn ends_cells(&self, byte: u8) -> bool {
+        matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | b'#' | b'/' | b'"')
+            && !self.symbols.is_any_cell(byte)
+    }
+
+    /// Why a line that is not blank is no puzzle. `line` in the fault is left at 0.
+    pub fn explain(&self, line: &[u8]) -> Fault {
+        let text = trim(line);
+        let cells = self.column(text, self.puzzle);
+        let at = cells.as_ptr() as usize - line.as_ptr() as usize;
+        let at = if cells.is_empty() { line.len() - text.len() } else { at };
+        if let Some(what) = known(text) {
+            return fault(line, at, what.to_owned(), "the cells of a puzzle".to_owned());
+        }
+        if let Some(order) = Order::from_cells(cells.len()) {
+            let bad = cells.iter().position(|&b| !self.symbols.is_cell(order, b));
+            let bad = bad.unwrap_or_default();
+            let expected = format!("{} (a cell of {order})", self.symbols.describe(order));
+            return fault(line, at + bad, symbol(&cells[bad..]), expected);
+        }
+        match cells.iter().position(|&b| !self.symbols.is_any_cell(b)) {
+            Some(bad) => {
+                let expected = self.symbols.describe(Order::THREE);
+                fault(line, at + bad, symbol(&cells[bad..]), expected)
+            }
+            None => {
+                let expected = "16, 81, 256, 625, 1296 or 2401".to_owned();
+                fault(line, at, format!("{} cells", cells.len()), expected)
+            }
+        }
+    }
+}
+
+/// Whether a trimmed line is a comment.
+pub fn is_comment(text: &[u8]) -> bool {
+    matches!(text, [b'#' | b';', ..] | [b'/', b'/', ..])
+}
+
+/// A line without white space at either end; the end-of-file sign of old systems, and the
+/// invisible spaces that come along from web pages, count as such.
+pub fn trim(line: &[u8]) -> &[u8] {
+    let mut text = line;
+    loop {
+        let shorter = match text {
+            [b' ' | b'\t' | b'\r' | 0x0b | 0x0c | 0x1a, rest @ ..] => rest,
+            [rest @ .., b' ' | b'\t' | b'\r' | 0x0b | 0x0c | 0x1a] => rest,
+            [0xc2, 0xa0, rest @ ..] | [rest @ .., 0xc2, 0xa0] => rest, // no-break space
+            [0xe2, 0x80, 0x8b, rest @ ..] | [rest @ .., 0xe2, 0x80, 0x8b] => rest, // zero width
+            [0xef, 0xbb, 0xbf, rest @ ..] | [rest @ .., 0xef, 0xbb, 0xbf] => rest, // order mark
+            _ => return text,
+        };
+        text = shorter;
+    }
+}
+
+/// Field `n` of a line that may have quoted fields, quotes included.
+fn nth(text: &[u8], separator: u8, n: usize) -> &[u8] {
+    let (mut from, mut seen, mut quoted) = (0, 0, false);
+    for (at, &byte) in text.iter().enumerate() {
+        if byte == b'"' {
+            quoted = !quoted;
+        } else if byte == separator && !quoted {
+            if seen == n {
+                return &text[from..at];
+            }
+            seen += 1;
+            from = at + 1;
+        }
+    }
+    if seen == n { &text[from..] } else { &[] }
+}
+
+fn unquoted(field: &[u8]) -> &[u8] {
+    let field = trim(field);
+    match field {
+        [b'"', inner @ .., b'"'] => trim(inner),
+        _ => field,
+    }
+}
+
+/// Content that people paste in place of a puzzle.
+fn known(text: &[u8]) -> Option<&'static str> {
+    let starts = |prefix: &[u8]| {
+        text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    };
+    if starts(b"http://") || starts(b"https://") {
+        return Some("the address of a web page");
+    }
+    let tag = text.first() == Some(&b'<') || text.windows(2).any(|pair| pair == b"</");
+    tag.then_some("an HTML tag")
+}
+
+fn fault(line: &[u8], at: usize, found: String, expected: String) -> Fault {
+    Fault { line: 0, column: column_of(line, 0..at), found, expected }
+}
+
+/// Column, in characters from 1, of the byte that follows a range of a line.
+fn column_of(line: &[u8], before: Range<usize>) -> u64 {
+    String::from_utf8_lossy(&line[before]).chars().count() as u64 + 1
+}
+
+/// The first character of some bytes, as messages show it.
+pub fn symbol(bytes: &[u8]) -> String {
+    let head = &bytes[..bytes.len().min(4)];
+    let valid = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    match valid.chars().next() {
+        Some(c) if c.is_ascii_graphic() => format!("'{c}'"),
+        Some(c) if c.is_control() || c.is_whitespace() => format!("U+{:04X}", u32::from(c)),
+        Some(c) => format!("'{c}' (U+{:04X})", u32::from(c)),
+        None => head.first().map_or("nothing".to_owned(), |byte| format!("byte 0x{byte:02X}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const V01: &[u8] =
+        b"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+    fn line(before: &[u8], after: &[u8]) -> Vec<u8> {
+        [before, V01, after].concat()
+    }
+
+    #[test]
+    fn what_surrounds_a_puzzle_is_not_part_of_it() {
+        let around: [(&[u8], &[u8]); 12] = [
+            (b"", b""),
+            (b"  \t", b" \t\r"),
+            (b"", b" # tail"),
+            (b"", b" // tail"),
+            (b"", b"; tail"),
+            (b"", b", tail"),
+            (b"", b"\tcolumn"),
+            (b"", b":1:solution"),
+            (b"\"", b"\",\"x\"\r"),
+            (b"", b"\xc2\xa0"),
+            (b"\xe2\x80\x8b", b""),
+            (b"", b"\x1a"),
+        ];
+        for (before, after) in around {
+            let line = line(before, after);
+            let expected = Line::Cells { order: Order::THREE, cells: V01, solution: None };
+            assert_eq!(Layout::PLAIN.read(&line), expected, "{}", line.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn comments_and_white_space_are_nothing() {
+        for text in [&b""[..], b" \t\r", b"# 1", b"; 2", b"  // 3", b"\x1a", b"\xef\xbb\xbf"] {
+            assert_eq!(Layout::PLAIN.read(text), Line::Blank, "{}", text.escape_ascii());
+        }
+        let layout = Layout { comments: false, ..Layout::PLAIN };
+        assert_eq!(layout.read(b"# 1"), Line::Malformed);
+    }
+
+    #[test]
+    fn a_column_is_found_between_its_separators() {
+        let layout = Layout {
+            separator: Separator::Byte(b','),
+            puzzle: 1,
+            solution: Some(2),
+            ..Layout::PLAIN
+        };
+        let one = line(b"\"a, b\",", &[b",\"", V01, b"\""].concat());
+        let expected = Line::Cells { order: Order::THREE, cells: V01, solution: Some(V01) };
+        assert_eq!(layout.read(&one), expected);
+        assert_eq!(layout.read(b"7,12,3"), Line::Malformed);
+        let spaced = Layout { separator: Separator::Space, puzzle: 1, ..Layout::PLAIN };
+        let two = line(b"0000183b305c \t", b"  1.2");
+        assert_eq!(spaced.column(&two, 1), V01);
+    }
+
+    #[test]
+    fn a_fault_names_its_place_and_what_was_expected() {
+        let told = |line: &[u8]| {
+            let fault = Layout::PLAIN.explain(line);
+            (fault.column, fault.found, fault.expected)
+        };
+        let three = "1 to 9 or a blank (. 0 * _ -)";
+        let mut bad = line(b"  ", b"");
+        bad[42] = b'?';
+        let expected = format!("{three} (a cell of 9x9)");
+        assert_eq!(told(&bad), (43, "'?'".to_owned(), expected));
+        let lengths = "16, 81, 256, 625, 1296 or 2401".to_owned();
+        assert_eq!(told(&V01[2..]), (1, "79 cells".to_owned(), lengths));
+        assert_eq!(told(b"xxxxxxxxxx").1, "'x'");
+        assert_eq!(told("１.......".as_bytes()), (1, "'１' (U+FF11)".to_owned(), three.to_owned()));
+        assert_eq!(told(b"12\0\0").1, "U+0000");
+        assert_eq!(told(b"https://www.example.org/?bd=1").1, "the address of a web page");
+        assert_eq!(told(b"1 2 3</br>").1, "an HTML tag");
+        assert_eq!(told(b"1234341221434325").0, 16);
+    }
+}

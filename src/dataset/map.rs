@@ -1,0 +1,134 @@
+//! A file as memory. Knows no puzzles.
+//!
+//! A mapped file that somebody shortens turns reads into SIGBUS. Two guards: [`Map::shrunk`], to be
+//! asked before each chunk, and a signal handler that names the remedy and exits with 2, for what
+//! happens between the question and the read.
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::io;
+use std::os::raw::{c_int, c_void};
+use std::ptr;
+use std::sync::Once;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+
+use memmap2::Mmap;
+
+const MESSAGE: &[u8] = b"error: a dataset shrank while it was being read (or its disk failed); \
+do not write to a dataset during a run, run again\n";
+
+/// A regular, non-empty file, readable as a slice for as long as nobody shortens it.
+pub struct Map {
+    map: Mmap,
+    file: File,
+    region: &'static Region,
+}
+
+impl Map {
+    /// Maps a file of at least one byte.
+    ///
+    /// # Errors
+    /// When the system cannot map it.
+    pub fn new(file: File) -> io::Result<Self> {
+        // SAFETY: the slice is read only. That nobody shortens or rewrites the file cannot be had
+        // from the system; a shortened one ends in the handler below, and rewritten bytes are
+        // parsed from scratch at each read, by code that trusts none of them.
+        let map = unsafe { Mmap::map(&file)? };
+        let region = Region::watch(&map);
+        Ok(Self { map, file, region })
+    }
+
+    /// The file's bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+
+    /// The file's length now, if that is less than what is mapped.
+    ///
+    /// # Errors
+    /// When the system cannot say.
+    pub fn shrunk(&self) -> io::Result<Option<u64>> {
+        let now = self.file.metadata()?.len();
+        Ok((now < self.map.len() as u64).then_some(now))
+    }
+}
+
+impl Drop for Map {
+    fn drop(&mut self) {
+        self.region.len.store(0, Ordering::Release);
+    }
+}
+
+/// Addresses of one map, in a list that is only ever extended: the handler may walk it at any time.
+struct Region {
+    start: usize,
+    len: AtomicUsize,
+    next: *const Region,
+}
+
+// SAFETY: `next` is written before the region is published and points to a leaked, immutable one.
+unsafe impl Sync for Region {}
+
+static REGIONS: AtomicPtr<Region> = AtomicPtr::new(ptr::null_mut());
+
+impl Region {
+    /// Publishes a map's addresses and installs the handler. The few bytes are never freed.
+    fn watch(map: &[u8]) -> &'static Region {
+        install();
+        let region = Box::leak(Box::new(Region {
+            start: map.as_ptr() as usize,
+            len: AtomicUsize::new(map.len()),
+            next: ptr::null(),
+        }));
+        let mut head = REGIONS.load(Ordering::Acquire);
+        loop {
+            region.next = head;
+            let new = ptr::from_mut(region);
+            match REGIONS.compare_exchange_weak(head, new, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return region,
+                Err(other) => head = other,
+            }
+        }
+    }
+
+    fn holds(address: usize) -> bool {
+        let mut at = REGIONS.load(Ordering::Acquire).cast_const();
+        // SAFETY: regions are leaked, so every pointer in the list stays valid.
+        while let Some(region) = unsafe { at.as_ref() } {
+            let len = region.len.load(Ordering::Acquire);
+            // A map's last page is mapped whole.
+            if address.wrapping_sub(region.start) < len.next_multiple_of(4096) {
+                return true;
+            }
+            at = region.next;
+        }
+        false
+    }
+}
+
+fn install() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: an all-zero sigaction is a valid one; the handler has the signature that
+        // SA_SIGINFO asks for and is async-signal-safe.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = on_sigbus as *const () as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigemptyset(&mut action.sa_mask);
+            libc::sigaction(libc::SIGBUS, &action, ptr::null_mut());
+        }
+    });
+}
+
+extern "C" fn on_sigbus(_: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
+    // SAFETY: the kernel passes a valid siginfo; write, _exit and signal are async-signal-safe.
+    unsafe {
+        if Region::holds((*info).si_addr() as usize) {
+            libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len());
+            libc::_exit(2);
+        }
+        // Somebody else's fault: let it happen again, with the system's own answer.
+        libc::signal(libc::SIGBUS, libc::SIG_DFL);
+    }
+}

@@ -1,0 +1,88 @@
+//! From a path to bytes: mapped where they can be, spooled where they cannot, or in the program.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use super::error::DatasetError;
+use super::map::Map;
+
+/// The bytes of a dataset, wherever they are.
+pub enum Bytes {
+    /// A file of the user's, or an unlinked temporary one.
+    Mapped(Map),
+    /// Part of the program.
+    Static(&'static [u8]),
+}
+
+impl Bytes {
+    /// The bytes.
+    pub fn get(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map.bytes(),
+            Self::Static(bytes) => bytes,
+        }
+    }
+
+    /// Fails when the file behind the bytes has become shorter.
+    ///
+    /// # Errors
+    /// As it says.
+    pub fn check(&self, name: &str) -> Result<(), DatasetError> {
+        let Self::Mapped(map) = self else { return Ok(()) };
+        match map.shrunk() {
+            Ok(None) => Ok(()),
+            Ok(Some(now)) => Err(DatasetError::Shrank {
+                name: name.to_owned(),
+                mapped: map.bytes().len() as u64,
+                now,
+            }),
+            Err(source) => Err(DatasetError::Read { name: name.to_owned(), source }),
+        }
+    }
+}
+
+/// Opens a path; `-` is standard input.
+///
+/// # Errors
+/// When it is a directory, is empty, or cannot be read.
+pub fn open(path: &Path, name: &str) -> Result<Bytes, DatasetError> {
+    let read = |source| DatasetError::Read { name: name.to_owned(), source };
+    let mut file = match path.as_os_str().as_encoded_bytes() {
+        b"-" => stdin().map_err(read)?,
+        _ => File::open(path).map_err(read)?,
+    };
+    let metadata = file.metadata().map_err(read)?;
+    if metadata.is_dir() {
+        return Err(DatasetError::Directory { name: name.to_owned() });
+    }
+    // Files in /proc are regular, have no length, and can be read all the same. Standard input may
+    // be a file of which somebody before us has read a part.
+    let whole = metadata.is_file()
+        && metadata.len() > 0
+        && file.stream_position().is_ok_and(|position| position == 0);
+    if whole {
+        return Ok(Bytes::Mapped(Map::new(file).map_err(read)?));
+    }
+    spool(name, &mut file)
+}
+
+/// Copies what a reader gives into a temporary file without a name, and maps that.
+///
+/// # Errors
+/// When there is nothing to read, or it cannot be read or kept.
+pub fn spool(name: &str, from: &mut dyn Read) -> Result<Bytes, DatasetError> {
+    let read = |source| DatasetError::Read { name: name.to_owned(), source };
+    let mut file = tempfile::tempfile().map_err(read)?;
+    if io::copy(from, &mut file).map_err(read)? == 0 {
+        return Err(DatasetError::Empty { name: name.to_owned(), why: "it is empty" });
+    }
+    file.seek(SeekFrom::Start(0)).map_err(read)?;
+    Ok(Bytes::Mapped(Map::new(file).map_err(read)?))
+}
+
+#[cfg(unix)]
+fn stdin() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}

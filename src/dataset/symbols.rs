@@ -1,0 +1,212 @@
+//! What a byte of the user's file means as a cell, for each order.
+//!
+//! The standard symbols are recognised by loops of fixed size that compile to vector code; any
+//! other alphabet goes through a table.
+#![allow(unsafe_code)]
+
+use crate::puzzle::Order;
+use crate::puzzle::order::BLANK;
+
+/// Blanks that people write, all read as the canonical one.
+pub const BLANKS: &[u8] = b".0*_-";
+
+/// Bytes of a cell, for each order.
+#[derive(Clone, Debug)]
+pub struct Symbols {
+    others: [Option<Box<Table>>; 6],
+}
+
+/// The symbols of one order where they are not the standard ones.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Canonical symbol of each byte, 0 where it is no cell.
+    canonical: [u8; 256],
+    /// The values' symbols and the blanks, for messages.
+    shown: String,
+}
+
+impl Table {
+    /// The symbols of values 1, 2, 3... and those of an empty cell.
+    ///
+    /// # Panics
+    /// When there are more than 49 values.
+    pub fn new(values: &[u8], blanks: &[u8]) -> Self {
+        let mut canonical = [0; 256];
+        for &blank in blanks {
+            canonical[blank as usize] = BLANK;
+        }
+        for (value, &symbol) in (1u8..).zip(values) {
+            canonical[symbol as usize] = Order::symbol(value);
+        }
+        let [values, blanks] = [values, blanks].map(String::from_utf8_lossy);
+        Self { canonical, shown: format!("one of {values} or a blank ({blanks})") }
+    }
+}
+
+impl Symbols {
+    /// `1`-`9`, `A`-`Z`, `a`-`n` as far as the order has values, and any of [`BLANKS`].
+    pub const STANDARD: Self = Self { others: [const { None }; 6] };
+
+    /// Replaces the symbols of one order.
+    pub fn set(&mut self, order: Order, table: Table) {
+        self.others[order.n() - 2] = Some(Box::new(table));
+    }
+
+    fn table(&self, order: Order) -> Option<&Table> {
+        self.others[order.n() - 2].as_deref()
+    }
+
+    /// Writes the canonical cells of `from` to `to`; false if some byte is no cell of this order,
+    /// and then `to` holds nothing of meaning.
+    ///
+    /// # Panics
+    /// When either has not the order's number of cells.
+    #[inline]
+    pub fn canonicalise(&self, order: Order, from: &[u8], to: &mut [u8]) -> bool {
+        assert!(from.len() == order.cells() && to.len() == order.cells());
+        match self.table(order) {
+            None => standard(order, from, to),
+            Some(table) => {
+                let mut all = true;
+                for (to, &from) in to.iter_mut().zip(from) {
+                    *to = table.canonical[from as usize];
+                    all &= *to != 0;
+                }
+                all
+            }
+        }
+    }
+
+    /// Whether a byte is a cell of this order.
+    pub fn is_cell(&self, order: Order, byte: u8) -> bool {
+        match self.table(order) {
+            None => order.value(byte).is_some() || BLANKS.contains(&byte),
+            Some(table) => table.canonical[byte as usize] != 0,
+        }
+    }
+
+    /// Whether a byte is a cell of any order.
+    pub fn is_any_cell(&self, byte: u8) -> bool {
+        Order::ALL.into_iter().any(|order| self.is_cell(order, byte))
+    }
+
+    /// What a cell of this order looks like, for messages.
+    pub fn describe(&self, order: Order) -> String {
+        match (self.table(order), order.side()) {
+            (Some(table), _) => table.shown.clone(),
+            (None, side @ ..=9) => format!("1 to {side} or a blank (. 0 * _ -)"),
+            (None, side) => {
+                let last = char::from(Order::symbol(side as u8));
+                let lower = if side > 35 { "A to Z, a" } else { "A" };
+                let last = if side == 36 { String::new() } else { format!(" to {last}") };
+                format!("1 to 9, {lower}{last} or a blank (. 0 * _ -)")
+            }
+        }
+    }
+}
+
+/// Widths of one step: order 2 has 16 cells, the others end in a step that overlaps the last.
+fn standard(order: Order, from: &[u8], to: &mut [u8]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, asked just above.
+        return unsafe { standard_avx2(order, from, to) };
+    }
+    standard_steps(order, from, to)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn standard_avx2(order: Order, from: &[u8], to: &mut [u8]) -> bool {
+    standard_steps(order, from, to)
+}
+
+#[inline(always)]
+fn standard_steps(order: Order, from: &[u8], to: &mut [u8]) -> bool {
+    let side = order.side() as u8;
+    let [digits, upper, lower] = [side.min(9), side.clamp(9, 35) - 9, side.max(35) - 35];
+    match order {
+        Order::TWO => steps::<16>(from, to, |b| b.wrapping_sub(b'1') < 4),
+        Order::THREE => steps::<32>(from, to, |b| b.wrapping_sub(b'1') < 9),
+        _ => steps::<32>(from, to, |b| {
+            (b.wrapping_sub(b'1') < digits)
+                | (b.wrapping_sub(b'A') < upper)
+                | (b.wrapping_sub(b'a') < lower)
+        }),
+    }
+}
+
+#[inline(always)]
+fn steps<const N: usize>(from: &[u8], to: &mut [u8], is_value: impl Fn(u8) -> bool) -> bool {
+    let len = from.len().min(to.len());
+    let mut bad = 0;
+    let mut at = 0;
+    loop {
+        let (Some(from), Some(to)) =
+            (from[at..].first_chunk::<N>(), to[at..].first_chunk_mut::<N>())
+        else {
+            return false; // fewer cells than one step: no order
+        };
+        for (to, &from) in to.iter_mut().zip(from) {
+            let value = is_value(from);
+            let blank =
+                (from == b'.') | (from == b'0') | (from == b'*') | (from == b'_') | (from == b'-');
+            *to = if value { from } else { BLANK };
+            bad |= u8::from(!(value | blank));
+        }
+        if at + N >= len {
+            return bad == 0;
+        }
+        at = (at + N).min(len - N);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_at_every_place_is_judged_alike_by_all_paths() {
+        for order in Order::ALL {
+            let mut cells = vec![b'1'; order.cells()];
+            for byte in 0..=255u8 {
+                let end = order.cells() - 1;
+                for place in [0, 1, 15, end / 2, end.saturating_sub(16), end] {
+                    cells[place] = byte;
+                    let mut expected = cells.clone();
+                    let value = order.value(byte).is_some();
+                    let valid = value || b".0*_-".contains(&byte);
+                    if !value {
+                        expected[place] = b'.';
+                    }
+                    let mut to = vec![0; order.cells()];
+                    assert_eq!(Symbols::STANDARD.canonicalise(order, &cells, &mut to), valid);
+                    assert!(!valid || to == expected, "{order} {byte} at {place}");
+                    to.fill(0);
+                    assert_eq!(standard_steps(order, &cells, &mut to), valid);
+                    assert!(!valid || to == expected, "{order} {byte} at {place}");
+                    assert_eq!(Symbols::STANDARD.is_cell(order, byte), valid);
+                    cells[place] = b'1';
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn another_alphabet_is_read_through_its_table() {
+        let mut symbols = Symbols::STANDARD;
+        symbols.set(Order::FOUR, Table::new(b"0123456789ABCDEF", b"-"));
+        let mut cells = [b'-'; 256];
+        cells[7] = b'0';
+        cells[9] = b'F';
+        let mut to = [0; 256];
+        assert!(symbols.canonicalise(Order::FOUR, &cells, &mut to));
+        assert_eq!(&to[6..10], b".1.G");
+        cells[8] = b'.';
+        assert!(!symbols.canonicalise(Order::FOUR, &cells, &mut to));
+        assert!(symbols.describe(Order::FOUR).contains("0123456789ABCDEF"));
+        assert_eq!(symbols.describe(Order::THREE), "1 to 9 or a blank (. 0 * _ -)");
+        assert_eq!(symbols.describe(Order::FIVE), "1 to 9, A to P or a blank (. 0 * _ -)");
+        assert_eq!(symbols.describe(Order::SEVEN), "1 to 9, A to Z, a to n or a blank (. 0 * _ -)");
+    }
+}

@@ -6,7 +6,7 @@
 //! list, never up; `scripts/layers` proves it.
 //!
 //! - `cli`: one file a verb
-//! - `report`: one file a form
+//! - [`report`]: one file a form
 //! - [`record`]: a measurement as a row, its writer and its reader
 //! - [`run`]: who solves what in which order, and the only timed line
 //! - `verify`: an answer against its puzzle
@@ -18,5 +18,6 @@ pub mod cli;
 pub mod dataset;
 pub mod puzzle;
 pub mod record;
+pub mod report;
 pub mod run;
 pub mod solver;

@@ -12,6 +12,8 @@ mod utc;
 use serde::{Deserialize, Serialize};
 
 pub use latencies::Latencies;
+#[cfg(test)]
+pub(crate) use manifest::tests::sample as manifest_sample;
 pub use manifest::{
     BackendFacts, DatasetFacts, Machine, Manifest, ManifestError, OrderCount, Program, SCHEMA,
     Strain,

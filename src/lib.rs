@@ -7,6 +7,7 @@
 //!
 //! - `cli`: one file a verb
 //! - [`report`]: one file a form
+//! - [`compare`]: which backend is faster, and how sure that is
 //! - [`record`]: a measurement as a row, its writer and its reader
 //! - [`run`]: who solves what in which order, and the only timed line
 //! - `verify`: an answer against its puzzle
@@ -15,6 +16,7 @@
 //! - [`puzzle`]: order, cells, blocks
 
 pub mod cli;
+pub mod compare;
 pub mod dataset;
 pub mod puzzle;
 pub mod record;

@@ -1,0 +1,150 @@
+//! The verdict on times: a candidate against a baseline that takes part twice.
+//!
+//! The second baseline is the control. It cannot differ from the first, so what its interval
+//! shows beyond chance is what this run gets wrong: memory that two instances of one solver were
+//! given at luckier and unluckier addresses, which no number of rounds averages away (Mytkowicz and
+//! others 2009, "Producing Wrong Data Without Doing Anything Obviously Wrong!"). The candidate's
+//! interval is widened by that much.
+
+use super::estimate::{Estimate, Interval, estimate, t_quantile};
+use super::looks::Looks;
+use super::pairing::{PairingError, Series, pairs};
+use super::verdict::{Threshold, Verdict};
+use crate::record::Record;
+
+/// Looks at fewer pairs of rounds are not worth their error.
+const ENOUGH_TO_LOOK: usize = 8;
+/// How often a slowdown of the size called detectable is called slower.
+const POWER: f64 = 0.9;
+
+/// What is asked of the times in a series.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The backend that stands for "as before".
+    pub baseline: String,
+    /// The baseline under its second name, if it took part twice.
+    pub control: Option<String>,
+    /// The backend that is judged.
+    pub candidate: String,
+    /// The change that matters.
+    pub threshold: Threshold,
+}
+
+/// What the control shows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Control {
+    /// Baseline against itself.
+    pub interval: Interval,
+    /// How far that interval is from holding zero, as a log-ratio: the run's proven bias.
+    pub bias: f64,
+    /// The smallest slowdown that this run would have called slower nine times in ten, as a
+    /// log-ratio.
+    pub detectable: f64,
+}
+
+/// What the times say.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Timing {
+    /// The candidate's ratio to the baseline.
+    pub estimate: Estimate,
+    /// Its interval, widened by the control's bias.
+    pub interval: Interval,
+    /// The baseline against itself.
+    pub control: Option<Control>,
+    /// The answer.
+    pub verdict: Verdict,
+}
+
+/// Answers a question from the records of a series, wrong with a chance of `error`.
+///
+/// # Errors
+/// When the records cannot be held against each other.
+pub fn timing(
+    records: &[Record],
+    series: &Series,
+    question: &Question,
+    error: f64,
+) -> Result<Timing, PairingError> {
+    let against = |other: &str| {
+        let pairs = pairs(records, series, &question.baseline, other)?;
+        Ok(estimate(&pairs).expect("pairs() gives at least one"))
+    };
+    let estimate = against(&question.candidate)?;
+    let control = match &question.control {
+        Some(control) => Some(Control::of(&against(control)?, question.threshold, error)),
+        None => None,
+    };
+    let interval = estimate.interval(error).widened(control.map_or(0.0, |c| c.bias));
+    let verdict = question.threshold.verdict(interval);
+    Ok(Timing { estimate, interval, control, verdict })
+}
+
+impl Control {
+    fn of(estimate: &Estimate, threshold: Threshold, error: f64) -> Self {
+        let interval = estimate.interval(error);
+        let bias = (estimate.log_ratio.abs() - estimate.reach(error)).max(0.0);
+        let margin = estimate.reach(error) + estimate.std_error * t_quantile(POWER, estimate.dof);
+        Self { interval, bias, detectable: threshold.log_ratio() + margin + bias }
+    }
+}
+
+/// Whether a run needs more rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Not clear yet.
+    Continue,
+    /// The verdict stands.
+    Enough,
+}
+
+/// Judges a run while it goes on.
+pub struct Sequential {
+    question: Question,
+    looks: Looks,
+    settled: Option<Timing>,
+}
+
+impl Sequential {
+    /// A judge that is wrong with a chance of `error`, all looks together.
+    pub fn new(question: Question, error: f64) -> Self {
+        Self { question, looks: Looks::new(error), settled: None }
+    }
+
+    /// Looks at the records so far, if a look is due when this share of the budget is gone.
+    ///
+    /// # Errors
+    /// When the records cannot be held against each other.
+    pub fn look(
+        &mut self,
+        records: &[Record],
+        series: &Series,
+        share: f64,
+    ) -> Result<Next, PairingError> {
+        let backends = 2 + usize::from(self.question.control.is_some());
+        if records.len() < ENOUGH_TO_LOOK * 2 * backends {
+            return Ok(Next::Continue);
+        }
+        let Some(error) = self.looks.due(share) else { return Ok(Next::Continue) };
+        let timing = timing(records, series, &self.question, error)?;
+        if timing.verdict == Verdict::Unclear {
+            return Ok(Next::Continue);
+        }
+        self.settled = Some(timing);
+        Ok(Next::Enough)
+    }
+
+    /// The verdict of the look that ended the run or, if none did, of a last one.
+    ///
+    /// # Errors
+    /// When the records cannot be held against each other.
+    pub fn finish(self, records: &[Record], series: &Series) -> Result<Timing, PairingError> {
+        match self.settled {
+            Some(timing) => Ok(timing),
+            None => timing(records, series, &self.question, self.looks.last()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "judge_tests.rs"]
+mod tests;

@@ -1,0 +1,324 @@
+//! Which times may be held against each other: those of the same puzzles in the same round, two
+//! rounds at a time.
+//!
+//! Within a round one backend always meets the puzzles first and pays for cold caches; the next
+//! round begins with the reversed half and gives that back. So a pair of rounds (2k, 2k + 1) is
+//! the smallest piece without a bias of place, and the unit everything here counts in. A round
+//! whose partner is missing, or that was interrupted between its turns, is left out.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::puzzle::Order;
+use crate::record::{Pass, Record};
+use crate::solver::Goal;
+
+/// What two records must share to be comparable.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Series {
+    /// Dataset, by the name the run gave it.
+    pub dataset: String,
+    /// Order of the puzzles.
+    pub order: Order,
+    /// What was asked of each puzzle.
+    pub goal: Goal,
+    /// Kind of measurement.
+    pub pass: Pass,
+    /// Workers.
+    pub threads: u32,
+    /// Puzzles handed over at once.
+    pub block: u32,
+}
+
+impl Series {
+    /// The series a record belongs to.
+    pub fn of(record: &Record) -> Self {
+        Self {
+            dataset: record.dataset.clone(),
+            order: record.order,
+            goal: record.goal,
+            pass: record.pass,
+            threads: record.threads,
+            block: record.block,
+        }
+    }
+
+    /// Whether a record belongs to it.
+    pub fn holds(&self, record: &Record) -> bool {
+        self.dataset == record.dataset
+            && self.order == record.order
+            && self.goal == record.goal
+            && self.pass == record.pass
+            && self.threads == record.threads
+            && self.block == record.block
+    }
+}
+
+impl fmt::Display for Series {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { dataset, order, goal, pass, threads, block } = self;
+        write!(f, "{dataset}, {order}, {goal}, {}, ", pass.name())?;
+        let plural = if *threads == 1 { "" } else { "s" };
+        write!(f, "{threads} thread{plural}, blocks of {block}")
+    }
+}
+
+/// The series of some records, in order of first appearance.
+pub fn series(records: &[Record]) -> Vec<Series> {
+    let mut all: Vec<Series> = Vec::new();
+    for record in records {
+        if !all.iter().rev().any(|known| known.holds(record)) {
+            all.push(Series::of(record));
+        }
+    }
+    all
+}
+
+/// The backends of a series, in order of first appearance.
+pub fn solvers<'a>(records: &'a [Record], series: &Series) -> Vec<&'a str> {
+    let mut all: Vec<&str> = Vec::new();
+    for record in records.iter().filter(|record| series.holds(record)) {
+        if !all.contains(&record.solver.as_str()) {
+            all.push(&record.solver);
+        }
+    }
+    all
+}
+
+/// Two times over the same work, in nanoseconds, both above zero.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pair {
+    /// The baseline's.
+    pub baseline_ns: f64,
+    /// The candidate's.
+    pub candidate_ns: f64,
+}
+
+impl Pair {
+    /// ln of candidate over baseline: above zero where the candidate took longer.
+    pub fn log_ratio(&self) -> f64 {
+        (self.candidate_ns / self.baseline_ns).ln()
+    }
+}
+
+/// Two records of one round, baseline first.
+pub type Round<'a> = (&'a Record, &'a Record);
+
+/// Why records cannot be held against each other.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PairingError {
+    /// A backend has no row in the series.
+    #[error("{solver} has no rounds in {series}")]
+    Absent {
+        /// The backend.
+        solver: String,
+        /// Where it was looked for.
+        series: String,
+    },
+    /// A backend has two rows for one round.
+    #[error("{solver} has two rows for round {round} of {series}; were two runs joined in a file?")]
+    Twice {
+        /// The backend.
+        solver: String,
+        /// The round.
+        round: u32,
+        /// Where.
+        series: String,
+    },
+    /// Two backends saw different puzzles in one round.
+    #[error("round {round} of {series}: {baseline} and {candidate} saw different puzzles")]
+    Puzzles {
+        /// The round.
+        round: u32,
+        /// Where.
+        series: String,
+        /// One backend.
+        baseline: String,
+        /// The other.
+        candidate: String,
+    },
+    /// A time of zero, of which no ratio can be made.
+    #[error(
+        "{solver} took 0 ns in round {round} of {series}: no ratio can be made of that; measure \
+         more puzzles a turn"
+    )]
+    Zero {
+        /// The backend.
+        solver: String,
+        /// The round.
+        round: u32,
+        /// Where.
+        series: String,
+    },
+    /// Not a single pair of rounds.
+    #[error(
+        "{series}: {rounds} complete round(s) of both {baseline} and {candidate}; a comparison \
+         needs at least one pair of rounds (0 and 1, 2 and 3, ...); measure longer"
+    )]
+    TooFew {
+        /// Complete rounds that both have.
+        rounds: usize,
+        /// Where.
+        series: String,
+        /// One backend.
+        baseline: String,
+        /// The other.
+        candidate: String,
+    },
+}
+
+/// The complete rounds that both backends have, by number.
+///
+/// # Errors
+/// When a backend is absent, has two rows for a round, or saw other puzzles than its counterpart.
+pub fn rounds<'a>(
+    records: &'a [Record],
+    series: &Series,
+    baseline: &str,
+    candidate: &str,
+) -> Result<BTreeMap<u32, Round<'a>>, PairingError> {
+    let of = |solver: &str| by_round(records, series, solver);
+    let (of_baseline, mut of_candidate) = (of(baseline)?, of(candidate)?);
+    let mut both = BTreeMap::new();
+    for (round, a) in of_baseline {
+        let Some(b) = of_candidate.remove(&round) else { continue };
+        if a.group != b.group || a.puzzles != b.puzzles {
+            return Err(PairingError::Puzzles {
+                round,
+                series: series.to_string(),
+                baseline: baseline.to_owned(),
+                candidate: candidate.to_owned(),
+            });
+        }
+        if a.turns == 2 && b.turns == 2 {
+            both.insert(round, (a, b));
+        }
+    }
+    Ok(both)
+}
+
+/// A backend's rounds in a series, by number.
+///
+/// # Errors
+/// When there are none, or two rows for one round.
+pub fn by_round<'a>(
+    records: &'a [Record],
+    series: &Series,
+    solver: &str,
+) -> Result<BTreeMap<u32, &'a Record>, PairingError> {
+    let mut found = BTreeMap::new();
+    for record in records.iter().filter(|r| r.solver == solver && series.holds(r)) {
+        if found.insert(record.round, record).is_some() {
+            return Err(PairingError::Twice {
+                solver: solver.to_owned(),
+                round: record.round,
+                series: series.to_string(),
+            });
+        }
+    }
+    if found.is_empty() {
+        let (solver, series) = (solver.to_owned(), series.to_string());
+        return Err(PairingError::Absent { solver, series });
+    }
+    Ok(found)
+}
+
+/// The times of two backends, one pair for every two rounds.
+///
+/// # Errors
+/// As [`rounds`]; and when a time is zero or no two rounds belong together.
+pub fn pairs(
+    records: &[Record],
+    series: &Series,
+    baseline: &str,
+    candidate: &str,
+) -> Result<Vec<Pair>, PairingError> {
+    let rounds = rounds(records, series, baseline, candidate)?;
+    for (&round, &(a, b)) in &rounds {
+        if let Some(zero) = [a, b].into_iter().find(|record| record.wall_ns == 0) {
+            let (solver, series) = (zero.solver.clone(), series.to_string());
+            return Err(PairingError::Zero { solver, round, series });
+        }
+    }
+    let pairs: Vec<Pair> = rounds
+        .iter()
+        .filter(|(round, _)| *round % 2 == 0)
+        .filter_map(|(round, even)| Some((even, rounds.get(&(round + 1))?)))
+        .map(|(even, odd)| Pair {
+            baseline_ns: even.0.wall_ns as f64 + odd.0.wall_ns as f64,
+            candidate_ns: even.1.wall_ns as f64 + odd.1.wall_ns as f64,
+        })
+        .collect();
+    if pairs.is_empty() {
+        return Err(PairingError::TooFew {
+            rounds: rounds.len(),
+            series: series.to_string(),
+            baseline: baseline.to_owned(),
+            candidate: candidate.to_owned(),
+        });
+    }
+    Ok(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::simulate::record;
+
+    fn run(rows: &[(&str, u32, u64)]) -> Vec<Record> {
+        rows.iter().map(|&(solver, round, wall_ns)| record(solver, round, wall_ns)).collect()
+    }
+
+    fn pairs_of(records: &[Record]) -> Result<Vec<Pair>, PairingError> {
+        pairs(records, &Series::of(&records[0]), "a", "b")
+    }
+
+    #[test]
+    fn two_rounds_make_a_pair_and_a_lone_round_is_left_out() {
+        let records = run(&[
+            ("a", 0, 10),
+            ("b", 0, 21),
+            ("b", 1, 19),
+            ("a", 1, 10),
+            ("a", 2, 500),
+            ("b", 2, 1),
+            ("a", 5, 7),
+            ("b", 5, 7),
+        ]);
+        let expected = Pair { baseline_ns: 20.0, candidate_ns: 40.0 };
+        assert_eq!(pairs_of(&records).unwrap(), [expected]);
+        assert!((expected.log_ratio() - 2f64.ln()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn an_interrupted_round_is_left_out_with_its_partner() {
+        let mut records = run(&[("a", 0, 10), ("b", 0, 10), ("a", 1, 10), ("b", 1, 10)]);
+        records[3].turns = 1;
+        let error = pairs_of(&records).unwrap_err();
+        assert!(matches!(error, PairingError::TooFew { rounds: 1, .. }), "{error}");
+    }
+
+    #[test]
+    fn other_blocks_goals_and_datasets_are_other_series() {
+        let mut records = run(&[("a", 0, 1), ("a", 1, 1), ("a", 2, 1), ("a", 3, 1)]);
+        records[1].block = 1;
+        records[2].goal = Goal::Unique;
+        records[3].dataset = "hard".to_owned();
+        assert_eq!(series(&records).len(), 4);
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_refused_by_name() {
+        let sound = run(&[("a", 0, 10), ("b", 0, 10), ("a", 1, 10), ("b", 1, 10)]);
+        let broken = |change: fn(&mut Vec<Record>)| {
+            let mut records = sound.clone();
+            change(&mut records);
+            pairs_of(&records).unwrap_err().to_string()
+        };
+        assert!(broken(|r| r[0].wall_ns = 0).contains("a took 0 ns in round 0"));
+        assert!(broken(|r| r[1].group = 9).contains("saw different puzzles"));
+        assert!(broken(|r| r.push(r[2].clone())).contains("a has two rows for round 1"));
+        assert!(broken(|r| r.retain(|r| r.solver == "a")).contains("b has no rounds"));
+        assert!(broken(|r| r.truncate(2)).contains("1 complete round(s)"));
+    }
+}

@@ -5,6 +5,7 @@
 
 pub mod answers;
 pub mod builtin;
+pub mod dylib;
 pub mod spec;
 pub mod stop;
 
@@ -14,7 +15,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-pub use answers::{Answer, Answers, Search};
+pub use answers::{Answer, Answers, Outcomes, Search};
 pub use stop::Stop;
 
 use crate::puzzle::{Block, Order};

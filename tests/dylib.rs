@@ -82,7 +82,7 @@ fn what_a_library_can_do_is_found_out_before_the_run() {
 fn a_solver_that_fills_only_at_limit_one_returns_the_solution_there() {
     let Some(workshop) = Workshop::open() else { return };
     let backend = open(&workshop.library("ONLY_AT_LIMIT_ONE"), "").expect("opens");
-    assert_eq!(solve(&*backend, Goal::Unique, &[EASY])[0].2, []);
+    assert!(solve(&*backend, Goal::Unique, &[EASY])[0].2.is_empty());
     assert_eq!(solve(&*backend, Goal::First, &[EASY])[0].2, EASY_SOLVED);
 }
 

@@ -74,9 +74,18 @@ pub fn timing(
         Some(control) => Some(Control::of(&against(control)?, question.threshold, error)),
         None => None,
     };
+    Ok(judged(estimate, control, question.threshold, error))
+}
+
+/// The verdict on an estimate, wrong with a chance of `error`.
+pub fn judged(
+    estimate: Estimate,
+    control: Option<Control>,
+    threshold: Threshold,
+    error: f64,
+) -> Timing {
     let interval = estimate.interval(error).widened(control.map_or(0.0, |c| c.bias));
-    let verdict = question.threshold.verdict(interval);
-    Ok(Timing { estimate, interval, control, verdict })
+    Timing { estimate, interval, control, verdict: threshold.verdict(interval) }
 }
 
 impl Control {
@@ -86,15 +95,6 @@ impl Control {
         let margin = estimate.reach(error) + estimate.std_error * t_quantile(POWER, estimate.dof);
         Self { interval, bias, detectable: threshold.log_ratio() + margin + bias }
     }
-}
-
-/// Whether a run needs more rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next {
-    /// Not clear yet.
-    Continue,
-    /// The verdict stands.
-    Enough,
 }
 
 /// Judges a run while it goes on.
@@ -110,7 +110,8 @@ impl Sequential {
         Self { question, looks: Looks::new(error), settled: None }
     }
 
-    /// Looks at the records so far, if a look is due when this share of the budget is gone.
+    /// Looks at the records so far, if a look is due when this share of the budget is gone, and
+    /// gives the verdict once it is clear.
     ///
     /// # Errors
     /// When the records cannot be held against each other.
@@ -119,18 +120,18 @@ impl Sequential {
         records: &[Record],
         series: &Series,
         share: f64,
-    ) -> Result<Next, PairingError> {
+    ) -> Result<Option<Verdict>, PairingError> {
         let backends = 2 + usize::from(self.question.control.is_some());
         if records.len() < ENOUGH_TO_LOOK * 2 * backends {
-            return Ok(Next::Continue);
+            return Ok(None);
         }
-        let Some(error) = self.looks.due(share) else { return Ok(Next::Continue) };
+        let Some(error) = self.looks.due(share) else { return Ok(None) };
         let timing = timing(records, series, &self.question, error)?;
         if timing.verdict == Verdict::Unclear {
-            return Ok(Next::Continue);
+            return Ok(None);
         }
         self.settled = Some(timing);
-        Ok(Next::Enough)
+        Ok(Some(timing.verdict))
     }
 
     /// The verdict of the look that ended the run or, if none did, of a last one.

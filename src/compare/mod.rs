@@ -2,10 +2,15 @@
 //!
 //! Nothing here reads a clock or a file, and no result is ever NaN.
 
+pub mod between;
+pub mod comparison;
 pub mod estimate;
+pub mod exact;
+pub mod faults;
 pub mod judge;
 pub mod looks;
 pub mod pairing;
 #[cfg(test)]
 mod simulate;
 pub mod verdict;
+pub mod within;

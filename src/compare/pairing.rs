@@ -43,6 +43,11 @@ impl Series {
         }
     }
 
+    /// Whether two runs measured the same thing, but for the size of blocks.
+    pub fn is_like(&self, other: &Self) -> bool {
+        Self { block: 0, ..self.clone() } == Self { block: 0, ..other.clone() }
+    }
+
     /// Whether a record belongs to it.
     pub fn holds(&self, record: &Record) -> bool {
         self.dataset == record.dataset
@@ -107,6 +112,9 @@ pub type Round<'a> = (&'a Record, &'a Record);
 /// Why records cannot be held against each other.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PairingError {
+    /// No two backends share a round.
+    #[error("there is nothing to compare: no two backends have rounds in common")]
+    Nothing,
     /// A backend has no row in the series.
     #[error("{solver} has no rounds in {series}")]
     Absent {
@@ -152,26 +160,24 @@ pub enum PairingError {
     },
     /// Not a single pair of rounds.
     #[error(
-        "{series}: {rounds} complete round(s) of both {baseline} and {candidate}; a comparison \
-         needs at least one pair of rounds (0 and 1, 2 and 3, ...); measure longer"
+        "{series}: {rounds} complete round(s) of {solvers}; a comparison needs at least one pair \
+         of rounds (0 and 1, 2 and 3, ...); measure longer"
     )]
     TooFew {
-        /// Complete rounds that both have.
+        /// Complete rounds.
         rounds: usize,
         /// Where.
         series: String,
-        /// One backend.
-        baseline: String,
-        /// The other.
-        candidate: String,
+        /// Whose.
+        solvers: String,
     },
 }
 
-/// The complete rounds that both backends have, by number.
+/// The rounds that both backends have, by number, interrupted ones included.
 ///
 /// # Errors
 /// When a backend is absent, has two rows for a round, or saw other puzzles than its counterpart.
-pub fn rounds<'a>(
+pub fn common<'a>(
     records: &'a [Record],
     series: &Series,
     baseline: &str,
@@ -190,9 +196,7 @@ pub fn rounds<'a>(
                 candidate: candidate.to_owned(),
             });
         }
-        if a.turns == 2 && b.turns == 2 {
-            both.insert(round, (a, b));
-        }
+        both.insert(round, (a, b));
     }
     Ok(both)
 }
@@ -226,38 +230,69 @@ pub fn by_round<'a>(
 /// The times of two backends, one pair for every two rounds.
 ///
 /// # Errors
-/// As [`rounds`]; and when a time is zero or no two rounds belong together.
+/// As [`common`]; and when a time is zero or no two rounds belong together.
 pub fn pairs(
     records: &[Record],
     series: &Series,
     baseline: &str,
     candidate: &str,
 ) -> Result<Vec<Pair>, PairingError> {
-    let rounds = rounds(records, series, baseline, candidate)?;
+    let mut rounds = common(records, series, baseline, candidate)?;
+    rounds.retain(|_, (a, b)| a.turns == 2 && b.turns == 2);
     for (&round, &(a, b)) in &rounds {
         if let Some(zero) = [a, b].into_iter().find(|record| record.wall_ns == 0) {
             let (solver, series) = (zero.solver.clone(), series.to_string());
             return Err(PairingError::Zero { solver, round, series });
         }
     }
-    let pairs: Vec<Pair> = rounds
-        .iter()
-        .filter(|(round, _)| *round % 2 == 0)
-        .filter_map(|(round, even)| Some((even, rounds.get(&(round + 1))?)))
+    let pairs: Vec<Pair> = two_by_two(&rounds)
         .map(|(even, odd)| Pair {
             baseline_ns: even.0.wall_ns as f64 + odd.0.wall_ns as f64,
             candidate_ns: even.1.wall_ns as f64 + odd.1.wall_ns as f64,
         })
         .collect();
     if pairs.is_empty() {
-        return Err(PairingError::TooFew {
-            rounds: rounds.len(),
-            series: series.to_string(),
-            baseline: baseline.to_owned(),
-            candidate: candidate.to_owned(),
-        });
+        let (rounds, series) = (rounds.len(), series.to_string());
+        let solvers = format!("both {baseline} and {candidate}");
+        return Err(PairingError::TooFew { rounds, series, solvers });
     }
     Ok(pairs)
+}
+
+/// One backend's times beside the number of its solves, one pair for every two rounds: its ratio
+/// is the time of a solve in nanoseconds.
+///
+/// # Errors
+/// As [`pairs`].
+pub fn alone(records: &[Record], series: &Series, solver: &str) -> Result<Vec<Pair>, PairingError> {
+    let mut rounds = by_round(records, series, solver)?;
+    rounds.retain(|_, record| record.turns == 2);
+    if let Some((&round, _)) = rounds.iter().find(|(_, record)| record.wall_ns == 0) {
+        let (solver, series) = (solver.to_owned(), series.to_string());
+        return Err(PairingError::Zero { solver, round, series });
+    }
+    let pairs: Vec<Pair> = two_by_two(&rounds)
+        .map(|(even, odd)| Pair {
+            baseline_ns: solves(even) + solves(odd),
+            candidate_ns: even.wall_ns as f64 + odd.wall_ns as f64,
+        })
+        .collect();
+    if pairs.is_empty() {
+        let (rounds, series) = (rounds.len(), series.to_string());
+        return Err(PairingError::TooFew { rounds, series, solvers: solver.to_owned() });
+    }
+    Ok(pairs)
+}
+
+/// Puzzles solved inside the clock, each as often as it was solved.
+pub(super) fn solves(record: &Record) -> f64 {
+    record.puzzles as f64 * f64::from(record.turns)
+}
+
+/// Rounds 0 and 1, 2 and 3, and so on, as far as both are there.
+fn two_by_two<T>(rounds: &BTreeMap<u32, T>) -> impl Iterator<Item = (&T, &T)> {
+    let even = rounds.iter().filter(|(round, _)| *round % 2 == 0);
+    even.filter_map(|(round, even)| Some((even, rounds.get(&(round + 1))?)))
 }
 
 #[cfg(test)]

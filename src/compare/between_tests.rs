@@ -1,0 +1,128 @@
+use super::*;
+use crate::compare::simulate::{self, QUIET};
+use crate::compare::verdict::Verdict;
+use crate::record::manifest_sample;
+
+const NAME: &str = "royle17.txt";
+
+fn manifest() -> Manifest {
+    manifest_sample()
+}
+
+fn run(backends: &[(&str, f64)], seed: u64) -> Vec<Record> {
+    let mut records = simulate::run(QUIET, backends, 100, seed);
+    for record in &mut records {
+        record.dataset = NAME.to_owned();
+    }
+    records
+}
+
+fn compared(
+    old: (&[Record], &Manifest),
+    new: (&[Record], &Manifest),
+    subjects: &Subjects,
+) -> Result<Comparison, BetweenError> {
+    let stored = |name, (records, manifest)| Stored { name, records, manifest };
+    between(stored("old", old), stored("new", new), subjects, "1%".parse().unwrap())
+}
+
+fn through(reference: &str) -> Subjects {
+    Subjects { reference: Some(reference.to_owned()), ..Subjects::default() }
+}
+
+#[test]
+fn a_reference_takes_the_machine_out() {
+    // The machine became 30 % slower, and mrv 5 % on top of that.
+    let old = run(&[("mrv", 1.0), ("lockstep", 0.3)], 1);
+    let new = run(&[("mrv", 1.3 * 1.05), ("lockstep", 1.3 * 0.3)], 2);
+    let (was, is) = (manifest(), manifest());
+    let found = compared((&old, &was), (&new, &is), &through("lockstep")).unwrap();
+    assert_eq!(found.rows.len(), 1);
+    let row = &found.rows[0];
+    assert_eq!((row.candidate.as_str(), row.timing.verdict), ("mrv", Verdict::Slower));
+    let change = row.timing.estimate.log_ratio.exp();
+    assert!((change - 1.05).abs() < 0.01, "{change}");
+    let direct = compared((&old, &was), (&new, &is), &Subjects::default()).unwrap();
+    assert_eq!((direct.means.clone(), direct.rows.len()), (Means::Direct, 2));
+    let notes = direct.notes.join("\n");
+    assert!(notes.contains("moved together") && notes.contains("--reference"), "{notes}");
+}
+
+#[test]
+fn different_processors_are_bridged_by_an_unchanged_backend_or_refused() {
+    let records = run(&[("mrv", 1.0), ("lockstep", 0.3)], 1);
+    let (was, mut is) = (manifest(), manifest());
+    is.machine.fingerprint = "cd".repeat(32);
+    let of_mrv = Subjects { candidate: Some("mrv".to_owned()), ..Subjects::default() };
+    let found = compared((&records, &was), (&records, &is), &of_mrv).unwrap();
+    assert_eq!(found.means, Means::Through("lockstep".to_owned()));
+    assert!(found.notes[0].contains("the processors differ"), "{:?}", found.notes);
+    for backend in &mut is.backends {
+        backend.version = "0.2.0".to_owned();
+    }
+    let error = compared((&records, &was), (&records, &is), &of_mrv).unwrap_err();
+    assert!(matches!(error, BetweenError::Processor { .. }), "{error}");
+    let named = compared((&records, &was), (&records, &is), &through("lockstep")).unwrap();
+    assert!(named.notes[1].contains("not the same version"), "{:?}", named.notes);
+}
+
+#[test]
+fn different_puzzles_goals_and_blocks_are_refused() {
+    let records = run(&[("mrv", 1.0), ("lockstep", 0.3)], 1);
+    let (was, mut is) = (manifest(), manifest());
+    is.datasets[0].blake3 = "60".repeat(32);
+    let refused = |new: &[Record], is: &Manifest| {
+        compared((&records, &was), (new, is), &Subjects::default()).unwrap_err().to_string()
+    };
+    assert!(refused(&records, &is).contains("royle17.txt is not the same file"));
+    let changed = |change: fn(&mut Record)| {
+        let mut records = records.clone();
+        records.iter_mut().for_each(change);
+        records
+    };
+    let other = refused(&changed(|r| r.goal = crate::solver::Goal::Unique), &was);
+    assert!(other.contains("first") && other.contains("unique"), "{other}");
+    let latency = refused(&changed(|r| r.pass = crate::record::Pass::Latency), &was);
+    assert!(latency.contains("latency"), "{latency}");
+    let blocks = refused(&changed(|r| r.block = 1024), &was);
+    assert!(blocks.contains("blocks of 256") && blocks.contains("--block"), "{blocks}");
+    let near = changed(|r| r.block = 300);
+    assert!(compared((&records, &was), (&near, &was), &Subjects::default()).is_ok());
+}
+
+#[test]
+fn missing_and_new_rows_are_listed_and_never_averaged() {
+    let old = run(&[("mrv", 1.0), ("lockstep", 0.3), ("gone", 1.0)], 1);
+    let new = run(&[("mrv", 1.0), ("lockstep", 0.3), ("here", 9.0)], 2);
+    let manifest = manifest();
+    let found = compared((&old, &manifest), (&new, &manifest), &Subjects::default()).unwrap();
+    assert_eq!(found.rows.len(), 2);
+    assert!(found.missing.len() == 1 && found.missing[0].starts_with("gone on royle17.txt"));
+    assert!(found.new.len() == 1 && found.new[0].starts_with("here on royle17.txt"));
+    assert_eq!(found.overall, []);
+}
+
+#[test]
+fn equal_rounds_have_their_guesses_compared_exactly_and_other_seeds_do_not() {
+    let old = run(&[("mrv", 1.0)], 1);
+    let mut new = run(&[("mrv", 1.0)], 2);
+    new[0].guesses = Some(100);
+    let (was, mut is) = (manifest(), manifest());
+    let found = compared((&old, &was), (&new, &is), &Subjects::default()).unwrap();
+    let words = found.rows[0].exact.guesses_in_words().unwrap();
+    assert_eq!(words, "makes 100 guesses, the baseline 0");
+    is.seed += 1;
+    let found = compared((&old, &was), (&new, &is), &Subjects::default()).unwrap();
+    assert_eq!(found.rows[0].exact.guesses_in_words(), None);
+}
+
+#[test]
+fn a_wrong_answer_of_the_new_run_fails_it_even_if_it_is_faster() {
+    let old = run(&[("mrv", 1.0)], 1);
+    let mut new = run(&[("mrv", 0.5)], 2);
+    (new[0].outcomes.unique, new[0].outcomes.wrong) = (999, 1);
+    let manifest = manifest();
+    let found = compared((&old, &manifest), (&new, &manifest), &Subjects::default()).unwrap();
+    assert_eq!(found.faults.len(), 1);
+    assert_eq!(found.verdict(), Verdict::Faster);
+}

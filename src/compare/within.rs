@@ -1,0 +1,207 @@
+//! Backends of one run against each other, round by round.
+
+use super::comparison::{Comparison, Means, Row, error_of_each, overall};
+use super::exact::{Exact, Guessing};
+use super::faults::{Failed, wrong_answers};
+use super::judge::{Question, timing};
+use super::pairing::{PairingError, Round, Series, common, series, solvers};
+use super::verdict::Threshold;
+use crate::record::{Manifest, Record};
+use crate::solver::Guesses;
+
+/// Which backends to hold against each other.
+#[derive(Clone, Default, Debug)]
+pub struct Names {
+    /// The baseline; the first backend of the run if not said.
+    pub baseline: Option<String>,
+    /// The candidate; every other backend if not said.
+    pub candidate: Option<String>,
+}
+
+/// Compares backends of a run.
+///
+/// # Errors
+/// When a named backend is not there, or nothing can be held against anything.
+pub fn within(
+    records: &[Record],
+    manifest: Option<&Manifest>,
+    names: &Names,
+    threshold: Threshold,
+) -> Result<Comparison, PairingError> {
+    let (asked, mut refused) = asked(records, names)?;
+    let error = error_of_each(most_rows(&asked));
+    let mut rows = Vec::new();
+    for Pairing { series, baseline, candidate } in asked {
+        let question = Question { baseline, control: None, candidate, threshold };
+        match row(records, manifest, &series, &question, error) {
+            Ok(row) => rows.push(row),
+            Err(error) => refused.push(error),
+        }
+    }
+    if rows.is_empty() || (names.candidate.is_some() && !refused.is_empty()) {
+        return Err(refused.into_iter().next().unwrap_or(PairingError::Nothing));
+    }
+    Ok(Comparison {
+        threshold,
+        means: Means::Paired,
+        faults: faults(records, &rows),
+        overall: overall(&rows, threshold, error),
+        rows,
+        missing: Vec::new(),
+        new: Vec::new(),
+        notes: refused.iter().map(|error| format!("not compared: {error}")).collect(),
+    })
+}
+
+/// Wrong and disputed answers of whoever takes part, and puzzles a candidate no longer answers.
+fn faults(records: &[Record], rows: &[Row]) -> Vec<Failed> {
+    let mut names: Vec<&str> =
+        rows.iter().flat_map(|row| [&*row.baseline, &*row.candidate]).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut failed = wrong_answers(records, &names);
+    failed.extend(rows.iter().filter_map(Row::open));
+    failed
+}
+
+struct Pairing {
+    series: Series,
+    baseline: String,
+    candidate: String,
+}
+
+/// The pairs of backends asked for, and why some cannot be had.
+fn asked(
+    records: &[Record],
+    names: &Names,
+) -> Result<(Vec<Pairing>, Vec<PairingError>), PairingError> {
+    let first = records.first().ok_or(PairingError::Nothing)?;
+    let baseline = names.baseline.as_ref().unwrap_or(&first.solver);
+    let (mut asked, mut refused) = (Vec::new(), Vec::new());
+    for series in series(records) {
+        let there = solvers(records, &series);
+        let candidates: Vec<&str> = match &names.candidate {
+            Some(candidate) => vec![candidate],
+            None => there.iter().copied().filter(|solver| solver != baseline).collect(),
+        };
+        for candidate in candidates {
+            let absent = [baseline.as_str(), candidate].into_iter().find(|s| !there.contains(s));
+            if let Some(solver) = absent {
+                let (solver, series) = (solver.to_owned(), series.to_string());
+                refused.push(PairingError::Absent { solver, series });
+            } else {
+                let (series, baseline) = (series.clone(), baseline.clone());
+                asked.push(Pairing { series, baseline, candidate: candidate.to_owned() });
+            }
+        }
+    }
+    Ok((asked, refused))
+}
+
+fn most_rows(asked: &[Pairing]) -> usize {
+    let of = |one: &Pairing| asked.iter().filter(|other| other.candidate == one.candidate).count();
+    asked.iter().map(of).max().unwrap_or(1)
+}
+
+fn row(
+    records: &[Record],
+    manifest: Option<&Manifest>,
+    series: &Series,
+    question: &Question,
+    error: f64,
+) -> Result<Row, PairingError> {
+    let timing = timing(records, series, question, error)?;
+    let (baseline, candidate) = (question.baseline.clone(), question.candidate.clone());
+    let rounds = common(records, series, &baseline, &candidate)?;
+    let is_exact = |solver: &str| {
+        let backend = manifest.and_then(|manifest| manifest.backend(solver));
+        backend.is_some_and(|backend| backend.guesses == Guesses::Exact)
+    };
+    let guessing = match is_exact(&baseline) && is_exact(&candidate) {
+        true => Guessing::Exact,
+        false => Guessing::Unknown,
+    };
+    Ok(Row {
+        series: series.clone(),
+        exact: Exact::over(rounds.values().copied(), guessing),
+        timing,
+        baseline_ns: mean_ns(rounds.values().map(|round: &Round<'_>| round.0)),
+        candidate_ns: mean_ns(rounds.values().map(|round: &Round<'_>| round.1)),
+        baseline,
+        candidate,
+    })
+}
+
+/// Mean time of a solve over some rounds, in nanoseconds; 0 over none.
+pub fn mean_ns<'a>(records: impl Iterator<Item = &'a Record>) -> f64 {
+    let (wall_ns, solves) = records.fold((0.0, 0.0), |(wall_ns, solves), record| {
+        (wall_ns + record.wall_ns as f64, solves + super::pairing::solves(record))
+    });
+    if solves > 0.0 { wall_ns / solves } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::simulate::{self, QUIET, record};
+    use crate::compare::verdict::Verdict;
+    use crate::record::manifest_sample;
+
+    fn compared(records: &[Record], names: &Names) -> Result<Comparison, PairingError> {
+        within(records, Some(&manifest_sample()), names, "1%".parse().unwrap())
+    }
+
+    fn named(baseline: &str, candidate: &str) -> Names {
+        Names { baseline: Some(baseline.to_owned()), candidate: Some(candidate.to_owned()) }
+    }
+
+    /// Two datasets on which `lockstep` takes 2 and 8 times as long as `mrv`.
+    fn two_datasets() -> Vec<Record> {
+        let mut records = simulate::run(QUIET, &[("mrv", 1.0), ("lockstep", 2.0)], 100, 1);
+        let hard = simulate::run(QUIET, &[("mrv", 1.0), ("lockstep", 8.0)], 100, 2);
+        let renamed = |record| Record { dataset: "hard".to_owned(), ..record };
+        records.extend(hard.into_iter().map(renamed));
+        records
+    }
+
+    #[test]
+    fn datasets_have_their_rows_and_a_geometric_mean() {
+        let found = compared(&two_datasets(), &named("mrv", "lockstep")).unwrap();
+        assert_eq!(found.rows.len(), 2);
+        let mean = found.overall[0].timing.estimate.log_ratio.exp();
+        assert!((mean - 4.0).abs() < 0.02, "{mean}");
+        assert_eq!((found.overall.len(), found.verdict()), (1, Verdict::Slower));
+        let back = compared(&two_datasets(), &named("lockstep", "mrv")).unwrap();
+        assert_eq!(back.verdict(), Verdict::Faster);
+    }
+
+    #[test]
+    fn without_names_all_are_held_against_the_first() {
+        let backends = [("mrv", 1.0), ("lockstep", 0.5), ("dlx", 3.0)];
+        let records = simulate::run(QUIET, &backends, 20, 1);
+        let found = compared(&records, &Names::default()).unwrap();
+        let names: Vec<_> = found.rows.iter().map(|r| (&*r.baseline, &*r.candidate)).collect();
+        assert_eq!(names, [("mrv", "lockstep"), ("mrv", "dlx")]);
+        assert_eq!(found.overall, []);
+    }
+
+    #[test]
+    fn the_time_of_a_puzzle_counts_both_turns() {
+        let rows =
+            [("mrv", 0, 8000), ("lockstep", 0, 4000), ("mrv", 1, 8000), ("lockstep", 1, 4000)];
+        let records: Vec<Record> = rows.iter().map(|&(s, r, ns)| record(s, r, ns)).collect();
+        let found = compared(&records, &Names::default()).unwrap();
+        assert_eq!((found.rows[0].baseline_ns, found.rows[0].candidate_ns), (4.0, 2.0));
+        assert_eq!(found.verdict(), Verdict::Unclear, "one pair has no known error");
+    }
+
+    #[test]
+    fn what_was_asked_for_by_name_must_be_there() {
+        let records = two_datasets();
+        let error = compared(&records, &named("mrv", "dlx")).unwrap_err().to_string();
+        assert!(error.contains("dlx has no rounds in 17-clue"), "{error}");
+        assert_eq!(compared(&[], &Names::default()), Err(PairingError::Nothing));
+        let alone = simulate::run(QUIET, &[("mrv", 1.0)], 4, 1);
+        assert_eq!(compared(&alone, &Names::default()), Err(PairingError::Nothing));
+    }
+}

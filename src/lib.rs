@@ -23,3 +23,4 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod solver;
+pub mod verify;

@@ -28,6 +28,8 @@ pub struct Series {
     pub threads: u32,
     /// Puzzles handed over at once.
     pub block: u32,
+    /// Sample of the dataset; rounds are counted within it.
+    pub sample: u32,
 }
 
 impl Series {
@@ -40,6 +42,7 @@ impl Series {
             pass: record.pass,
             threads: record.threads,
             block: record.block,
+            sample: record.sample,
         }
     }
 
@@ -56,15 +59,17 @@ impl Series {
             && self.pass == record.pass
             && self.threads == record.threads
             && self.block == record.block
+            && self.sample == record.sample
     }
 }
 
 impl fmt::Display for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { dataset, order, goal, pass, threads, block } = self;
+        let Self { dataset, order, goal, pass, threads, block, sample } = self;
         write!(f, "{dataset}, {order}, {goal}, {}, ", pass.name())?;
         let plural = if *threads == 1 { "" } else { "s" };
-        write!(f, "{threads} thread{plural}, blocks of {block}")
+        write!(f, "{threads} thread{plural}, blocks of {block}")?;
+        if *sample > 0 { write!(f, ", sample {sample}") } else { Ok(()) }
     }
 }
 

@@ -12,6 +12,13 @@ mod utc;
 use serde::{Deserialize, Serialize};
 
 pub use latencies::Latencies;
+impl Record {
+    /// Puzzles solved inside the clock, each counted as often as it was solved.
+    pub const fn solves(&self) -> u64 {
+        self.puzzles * self.turns as u64 * self.repeats as u64
+    }
+}
+
 #[cfg(test)]
 pub(crate) use manifest::tests::sample as manifest_sample;
 pub use manifest::{
@@ -93,6 +100,18 @@ impl Outcomes {
         }
     }
 
+    /// The same puzzles with at least so many of them wrong; the others take the loss in turn.
+    pub fn with_wrong(mut self, wrong: u64) -> Self {
+        let mut more = wrong.saturating_sub(self.wrong);
+        for kind in [&mut self.unique, &mut self.multiple, &mut self.none, &mut self.incomplete] {
+            let taken = more.min(*kind);
+            *kind -= taken;
+            self.wrong += taken;
+            more -= taken;
+        }
+        self
+    }
+
     /// Orders parts of the same puzzles by how badly they went, worst last.
     pub const fn badness(&self) -> (u64, u64, u64, u64) {
         (self.wrong, self.crashed, self.timed_out, self.incomplete)
@@ -101,7 +120,7 @@ impl Outcomes {
 
 /// One backend's part of one round.
 ///
-/// Times cover every turn of the round: with two `turns`, each puzzle was solved twice.
+/// Times cover every turn of the round: each puzzle was solved `turns * repeats` times.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
     /// Dataset, by the name the run gave it.
@@ -120,12 +139,18 @@ pub struct Record {
     pub block: u32,
     /// Number of the round, from 0, within dataset, order, pass and threads.
     pub round: u32,
-    /// Which puzzles: rounds of the same group saw the same ones.
+    /// Which puzzles: rounds of the same sample and group saw the same ones.
     pub group: u64,
+    /// Which sample of the dataset the group belongs to. 0 covers the dataset; backends too slow
+    /// for it measure a sample of their own, 1 or more, and all faster ones measure it with them.
+    /// What became of a backend's puzzles is read from its lowest sample.
+    pub sample: u32,
     /// Place of the backend in the first half of the round, from 0.
     pub place: u32,
     /// Turns done: 2, or 1 where the run was interrupted in between.
     pub turns: u32,
+    /// Times each turn went over the puzzles, where there were too few to fill it.
+    pub repeats: u32,
     /// Puzzles of the group.
     pub puzzles: u64,
     /// What became of them.
@@ -158,5 +183,8 @@ mod tests {
         assert_eq!(some.merge(Outcomes::default()), some);
         assert_eq!(Outcomes::default().merge(some), some);
         assert_eq!(some.total(), 10);
+        assert_eq!(some.with_wrong(3), some);
+        let worse = Outcomes { unique: 0, multiple: 1, none: 3, wrong: 6, ..some };
+        assert_eq!(some.with_wrong(6), worse);
     }
 }

@@ -9,7 +9,7 @@ use super::{Outcomes, Pass, Record};
 use crate::puzzle::Order;
 
 /// The columns, in the order of the file. Columns are only ever added, at the end.
-pub const HEADER: [&str; 27] = [
+pub const HEADER: [&str; 29] = [
     "dataset",
     "order",
     "goal",
@@ -19,8 +19,10 @@ pub const HEADER: [&str; 27] = [
     "block",
     "round",
     "group",
+    "sample",
     "place",
     "turns",
+    "repeats",
     "puzzles",
     "unique",
     "multiple",
@@ -80,8 +82,10 @@ fn to_row(record: &Record) -> [String; HEADER.len()] {
         r.block.to_string(),
         r.round.to_string(),
         r.group.to_string(),
+        r.sample.to_string(),
         r.place.to_string(),
         r.turns.to_string(),
+        r.repeats.to_string(),
         r.puzzles.to_string(),
         o.unique.to_string(),
         o.multiple.to_string(),
@@ -202,8 +206,10 @@ impl Fields<'_> {
             block: self.number()?,
             round: self.number()?,
             group: self.number()?,
+            sample: self.number()?,
             place: self.number()?,
             turns: self.number()?,
+            repeats: self.number()?,
             puzzles: self.number()?,
             outcomes: Outcomes {
                 unique: self.number()?,
@@ -247,8 +253,10 @@ mod tests {
             block: 256,
             round: 3,
             group: 17,
+            sample: 0,
             place: 1,
             turns: 2,
+            repeats: 1,
             puzzles: 28,
             outcomes: Outcomes {
                 unique: 1,

@@ -10,16 +10,32 @@ use crate::solver::Goal;
 
 /// Adds records up.
 ///
+/// A row tells of its backend's lowest sample: in later ones it only keeps slower backends company.
 /// Times sum over all rounds. Puzzles do not: rounds with the same `group` saw the same ones, so a
-/// group counts once, with its worst round.
+/// group counts once, with its worst round. Wrong answers in later samples are not passed over: a
+/// row shows at least as many.
 pub fn summarize(
     records: &[Record],
     latencies: &[Latencies],
     manifest: &Manifest,
 ) -> Vec<SummaryRow> {
-    let mut parts: HashMap<Key<'_>, Part<'_>> = HashMap::new();
+    let mut lowest: HashMap<Key<'_>, u32> = HashMap::new();
     for record in records {
-        parts.entry(Key::of(record)).or_default().add(record);
+        let sample = lowest.entry(Key::of_any_block(record)).or_insert(record.sample);
+        *sample = record.sample.min(*sample);
+    }
+    let mut parts: HashMap<Key<'_>, Part<'_>> = HashMap::new();
+    let mut elsewhere: HashMap<Key<'_>, u64> = HashMap::new();
+    for record in records {
+        let key = Key::of_any_block(record);
+        if lowest[&key] == record.sample {
+            parts.entry(Key::of(record)).or_default().add(record);
+        } else {
+            *elsewhere.entry(key).or_default() += record.outcomes.wrong;
+        }
+    }
+    for (key, part) in &mut parts {
+        part.wrong_elsewhere = elsewhere.get(&Key { block: 0, ..*key }).copied().unwrap_or(0);
     }
     let mut parts: Vec<_> = parts.into_iter().collect();
     parts.sort_by_cached_key(|(key, _)| key.rank(manifest));
@@ -51,6 +67,10 @@ impl<'a> Key<'a> {
         }
     }
 
+    fn of_any_block(record: &'a Record) -> Self {
+        Self { block: 0, ..Self::of(record) }
+    }
+
     /// Datasets and solvers in the order of the manifest; what it does not know comes last.
     fn rank(&self, manifest: &Manifest) -> impl Ord + use<> {
         let dataset = manifest.datasets.iter().position(|d| d.name == self.dataset);
@@ -78,23 +98,25 @@ struct Part<'a> {
     cpu_ns: Option<u64>,
     elapsed_ns: u64,
     peak_rss_bytes: Option<u64>,
+    /// Wrong answers in samples that this row does not tell of.
+    wrong_elsewhere: u64,
 }
 
 impl<'a> Part<'a> {
     fn add(&mut self, record: &'a Record) {
-        let turns = u64::from(record.turns);
+        let times = u64::from(record.turns) * u64::from(record.repeats);
         self.cpu_ns = match (self.rounds, self.cpu_ns, record.cpu_ns) {
             (0, _, first) => first,
             (_, Some(sum), Some(more)) => Some(sum + more),
             _ => None,
         };
         self.rounds += 1;
-        self.solves += record.puzzles * turns;
-        self.timed_out_solves += record.outcomes.timed_out * turns;
+        self.solves += record.solves();
+        self.timed_out_solves += record.outcomes.timed_out * times;
         self.wall_ns += record.wall_ns;
         self.elapsed_ns += record.elapsed_ns;
         self.peak_rss_bytes = self.peak_rss_bytes.max(record.peak_rss_bytes);
-        self.rates.extend(rate(record.puzzles * turns, record.threads, record.wall_ns));
+        self.rates.extend(rate(record.solves(), record.threads, record.wall_ns));
         let worst = self.groups.entry(record.group).or_insert(record);
         if record.outcomes.badness() > worst.outcomes.badness() {
             *worst = record;
@@ -116,7 +138,8 @@ impl<'a> Part<'a> {
         let outcomes = self
             .groups
             .values()
-            .fold(Outcomes::default(), |sum, record| sum.merge(record.outcomes));
+            .fold(Outcomes::default(), |sum, record| sum.merge(record.outcomes))
+            .with_wrong(self.wrong_elsewhere);
         let measured = latencies.iter().find(|l| key.is_of(l));
         let quantiles = measured.map(Quantiles::of).unwrap_or_default();
         let is_throughput = key.pass == Pass::Throughput;
@@ -210,8 +233,10 @@ mod tests {
             block: 256,
             round,
             group,
+            sample: 0,
             place: 0,
             turns: 2,
+            repeats: 1,
             puzzles: 100,
             outcomes: Outcomes { unique: 100, ..Outcomes::default() },
             disputed: 0,
@@ -276,6 +301,23 @@ mod tests {
         let without = Record { cpu_ns: None, ..record(0, 0) };
         assert_eq!(only(&[without.clone(), record(1, 1)]).cpu_ns, None);
         assert_eq!(only(&[record(1, 1), without.clone(), record(2, 2)]).cpu_ns, None);
+    }
+
+    #[test]
+    fn a_row_tells_of_the_lowest_sample_and_of_wrong_answers_in_any() {
+        let company = Record { sample: 1, block: 4, puzzles: 8, ..record(0, 0) };
+        let fine = Outcomes { unique: 8, ..Outcomes::default() };
+        let fault = Outcomes { unique: 7, wrong: 1, ..Outcomes::default() };
+        let row = only(&[record(0, 0), Record { outcomes: fine, ..company.clone() }]);
+        assert_eq!((row.block, row.puzzles, row.unique, row.wrong), (256, 100, 100, 0));
+        let row = only(&[record(0, 0), Record { outcomes: fault, ..company }]);
+        assert_eq!((row.block, row.puzzles, row.unique, row.wrong), (256, 100, 99, 1));
+    }
+
+    #[test]
+    fn a_turn_that_went_over_its_puzzles_several_times_solved_them_as_often() {
+        let row = only(&[Record { repeats: 5, ..record(0, 0) }]);
+        assert_eq!((row.puzzles, row.solves, row.mean_ns), (100, 1000, Some(4000.0)));
     }
 
     #[test]

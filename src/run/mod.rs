@@ -1,3 +1,38 @@
-//! A run: who solves what in which order, and the machine it happens on.
+//! A run: who solves what in which order, the only timed line, and the machine it happens on.
+//!
+//! - [`plan`] and [`group`]: orders of turns, sizes of rounds, which puzzles; pure
+//! - [`turn`]: a block between two looks at the [`clock`]
+//! - `worker`: a worker's puzzles and solvers, step by step
+//! - [`claims`] and `settle`: who is right
+//! - `conduct`: round after round until the budget is spent
+//! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
+//! - `measure`: one phase, calibration first
 
+mod calibrate;
+pub mod claims;
+pub mod clock;
+mod conduct;
+mod crew;
+pub mod group;
 pub mod host;
+pub mod job;
+mod measure;
+mod observe;
+mod phase;
+pub mod plan;
+mod select;
+mod settle;
+mod share;
+mod slowest;
+mod spent;
+pub mod tally;
+pub mod turn;
+mod watch;
+mod worker;
+
+pub use job::{Findings, Job, PhaseFindings, SlowPuzzle};
+pub use measure::BLOCK;
+pub use observe::{Next, Observer, RoundReport};
+pub use phase::{Phase, RunError};
+pub use spent::Spent;
+pub use worker::{Incident, IncidentKind, PuzzleRow};

@@ -1,0 +1,82 @@
+//! What a puzzle costs each backend, roughly: enough to size turns by.
+
+use crate::dataset::Batch;
+use crate::record::Pass;
+use crate::solver::Backend;
+
+use super::clock::Clock;
+use super::group::Groups;
+use super::phase::{Phase, RunError};
+use super::share::{Place, Share};
+use super::turn::{CpuClock, End, Seat};
+use super::watch::Watched;
+
+/// Time given to each backend. The first windows also warm caches and predictors.
+const WINDOWS_NS: u64 = 15_000_000;
+
+/// Puzzles the windows are taken from.
+const PUZZLES: u64 = 2048;
+
+/// Estimates the cost of a puzzle for each backend of a phase, in nanoseconds, on the calling
+/// thread.
+///
+/// # Errors
+/// When a solver cannot be started or the file cannot be read.
+pub(super) fn costs_ns(
+    phase: &Phase<'_>,
+    selection: &super::select::Selection,
+    block: usize,
+    clock: &impl Clock,
+    watched: &Watched,
+) -> Result<Vec<f64>, RunError> {
+    let mut batch = Batch::new(phase.order, phase.dataset);
+    let mut share = Share::new(phase.order, PUZZLES as usize);
+    let chunks = &selection.chunks;
+    let groups = Groups::new(PUZZLES, selection.puzzles, chunks.len(), selection.quota);
+    let alone = Place { worker: 0, workers: 1 };
+    let mut nth = 0;
+    while share.len() == 0 && nth < groups.len() {
+        share.fill(phase.dataset, &mut batch, &groups.nth(nth, chunks), alone, None)?;
+        nth += 1;
+    }
+    let costs = phase
+        .backends
+        .iter()
+        .map(|&backend| cost_ns(phase, backend, &share, block, clock, watched));
+    costs.collect()
+}
+
+/// Solves windows of doubling size until the time is up; the mean of all but the first, if there
+/// are more.
+fn cost_ns(
+    phase: &Phase<'_>,
+    backend: &dyn Backend,
+    share: &Share,
+    block: usize,
+    clock: &impl Clock,
+    watched: &Watched,
+) -> Result<f64, RunError> {
+    let largest = block.min(share.len()).max(1);
+    let mut seat = Seat::start(backend, phase.order, phase.goal, largest)?;
+    let (mut from, mut size) = (0, 1);
+    let (mut first, mut rest) = (0.0, (0, 0));
+    let begun = clock.wall_ns();
+    while clock.wall_ns() - begun < WINDOWS_NS && share.len() > 0 && !phase.is_interrupted() {
+        if from + size > share.len() {
+            from = 0;
+        }
+        let window = share.block().slice(from, from + size);
+        let (End::Done(timing) | End::Stopped(timing) | End::Crashed(timing, _)) =
+            seat.solve(&window, clock, CpuClock::Skipped, watched)?;
+        if first == 0.0 {
+            first = timing.wall_ns as f64;
+        } else {
+            rest = (rest.0 + timing.wall_ns, rest.1 + size);
+        }
+        from += size;
+        if phase.pass == Pass::Throughput {
+            size = (2 * size).min(largest);
+        }
+    }
+    Ok(if rest.1 > 0 { rest.0 as f64 / rest.1 as f64 } else { first }.max(0.1))
+}

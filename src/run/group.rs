@@ -1,0 +1,133 @@
+//! Which puzzles a round is about: a few chunks, or a part of one. Pure.
+
+/// The chunks of a phase in the order in which rounds take them, cut into groups for one tier.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups {
+    /// Chunks of a group.
+    per_group: usize,
+    /// Groups that a chunk is split into; 1 where a group takes whole chunks.
+    parts: usize,
+    chunks: usize,
+    quota: Quota,
+}
+
+/// Most puzzles taken from a chunk, the first ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quota {
+    /// Of every chunk but the last.
+    pub each: usize,
+    /// Of the last chunk in the order of rounds.
+    pub last: usize,
+}
+
+impl Quota {
+    /// All of them.
+    pub const NONE: Self = Self { each: usize::MAX, last: usize::MAX };
+}
+
+/// The puzzles of a round.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// Number of the group: the same number means the same puzzles.
+    pub id: u64,
+    /// Its chunks.
+    pub chunks: &'a [u32],
+    /// Parts that each chunk is split into.
+    pub parts: usize,
+    which: usize,
+    quota: Quota,
+    /// Whether its last chunk is the last of all.
+    is_last: bool,
+}
+
+impl Groups {
+    /// Groups of about `wanted` puzzles out of `chunks` chunks that hold `puzzles` in all, or in
+    /// all that counts: no more than the `quota` are taken.
+    pub fn new(wanted: u64, puzzles: u64, chunks: usize, quota: Quota) -> Self {
+        let chunks = chunks.max(1);
+        let average = (puzzles as f64 / chunks as f64).max(1e-9);
+        let per_group = (wanted as f64 / average).round().clamp(1.0, chunks as f64) as usize;
+        let parts =
+            if per_group == 1 { (average / wanted as f64).round().max(1.0) as usize } else { 1 };
+        Self { per_group, parts, chunks, quota }
+    }
+
+    /// Number of groups: together they hold every puzzle once.
+    pub fn len(&self) -> u64 {
+        self.chunks.div_ceil(self.per_group) as u64 * self.parts as u64
+    }
+
+    /// The puzzles of the `nth` round; after the last group the first comes again.
+    ///
+    /// Parts of one chunk lie far apart, so that a run which ends early has seen the whole file.
+    pub fn nth<'a>(&self, nth: u64, order: &'a [u32]) -> Group<'a> {
+        let id = nth % self.len();
+        let takes = self.chunks.div_ceil(self.per_group) as u64;
+        let from = (id % takes) as usize * self.per_group;
+        let to = (from + self.per_group).min(order.len());
+        let which = (id / takes) as usize;
+        let is_last = to == self.chunks;
+        let chunks = &order[from.min(to)..to];
+        Group { id, chunks, parts: self.parts, which, quota: self.quota, is_last }
+    }
+}
+
+impl Group<'_> {
+    /// The puzzles of the group's `nth` chunk, which has `len` of them, that belong to this group.
+    pub fn part(&self, nth: usize, len: usize) -> (usize, usize) {
+        let last = self.is_last && nth + 1 == self.chunks.len();
+        let len = len.min(if last { self.quota.last } else { self.quota.each });
+        (len * self.which / self.parts, len * (self.which + 1) / self.parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_groups_hold_every_puzzle_once(
+            wanted in 1u64..3000,
+            sizes in prop::collection::vec(0usize..300, 1..40),
+        ) {
+            let puzzles: usize = sizes.iter().sum();
+            let groups = Groups::new(wanted, puzzles as u64, sizes.len(), Quota::NONE);
+            let order: Vec<u32> = (0..sizes.len() as u32).rev().collect();
+            let mut seen = vec![Vec::new(); sizes.len()];
+            for nth in 0..groups.len() {
+                let group = groups.nth(nth, &order);
+                prop_assert_eq!(group.id, nth);
+                for (nth, &chunk) in group.chunks.iter().enumerate() {
+                    let (from, to) = group.part(nth, sizes[chunk as usize]);
+                    seen[chunk as usize].extend(from..to);
+                }
+            }
+            for (seen, size) in seen.iter_mut().zip(sizes) {
+                seen.sort_unstable();
+                prop_assert!(seen.iter().copied().eq(0..size));
+            }
+        }
+    }
+
+    #[test]
+    fn a_group_is_about_as_large_as_wanted() {
+        let order: Vec<u32> = (0..100).collect();
+        let whole = Groups::new(1000, 20_000, 100, Quota::NONE);
+        assert_eq!((whole.len(), whole.nth(20, &order).chunks), (20, &order[..5]));
+        let parts = Groups::new(50, 20_000, 100, Quota::NONE);
+        assert_eq!(parts.len(), 400);
+        assert_eq!(parts.nth(100, &order).part(0, 200), (50, 100));
+        assert_eq!(parts.nth(100, &order).chunks, [0]);
+    }
+
+    #[test]
+    fn a_quota_leaves_the_rest_of_a_chunk_alone() {
+        let groups = Groups::new(2000, 1600, 3, Quota { each: 16, last: 5 });
+        let group = groups.nth(0, &[3, 4, 5]);
+        assert_eq!([0, 1, 2].map(|nth| group.part(nth, 200)), [(0, 16), (0, 16), (0, 5)]);
+        assert_eq!(group.part(0, 7), (0, 7));
+    }
+}

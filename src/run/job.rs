@@ -1,0 +1,207 @@
+//! A job: what the user asked for, phase after phase.
+
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::dataset::Dataset;
+use crate::puzzle::Order;
+use crate::record::{Latencies, Pass};
+use crate::solver::{Abilities, Backend, Goal, Grain, Threads};
+
+use super::clock::{SystemClock, overhead_ns};
+use super::measure::measure;
+use super::observe::Observer;
+use super::phase::{Phase, RunError};
+use super::spent::Spent;
+use super::worker::Incident;
+
+/// What is to be measured.
+pub struct Job<'a> {
+    /// Datasets, each with the name it has in this run.
+    pub datasets: Vec<(String, &'a Dataset)>,
+    /// Backends, in the order given.
+    pub backends: Vec<&'a dyn Backend>,
+    /// What is asked of each puzzle.
+    pub goal: Goal,
+    /// Kinds of measurement.
+    pub passes: Vec<Pass>,
+    /// Numbers of workers of the throughput pass, a phase each.
+    pub threads: Vec<usize>,
+    /// Workers of the latency pass.
+    pub latency_threads: usize,
+    /// Puzzles handed over at once in the throughput pass; none leaves it to the plan.
+    pub block: Option<u32>,
+    /// Wall time for each dataset, all backends and passes together.
+    pub budget: Duration,
+    /// Limit of one puzzle.
+    pub timeout: Option<Duration>,
+    /// Puzzles to measure of each dataset and order; none measures all.
+    pub sample: Option<u64>,
+    /// Seed of orders, samples and isomorphs.
+    pub seed: u64,
+    /// Whether each round solves fresh isomorphs instead of the puzzles themselves.
+    pub scramble: bool,
+    /// Whether each worker is bound to a core of its own.
+    pub pin: bool,
+    /// Whether the observer is shown puzzles one by one (latency pass).
+    pub per_puzzle: bool,
+}
+
+/// What a whole run leaves behind, besides its records.
+#[derive(Default)]
+pub struct Findings {
+    /// One for each phase, in the order they ran.
+    pub phases: Vec<PhaseFindings>,
+    /// What reading the clock costs, in nanoseconds.
+    pub clock_overhead_ns: u64,
+    /// What the user should know about the run as a whole.
+    pub notes: Vec<String>,
+}
+
+/// What a phase leaves behind, besides its records.
+pub struct PhaseFindings {
+    /// Index of the dataset in the job.
+    pub dataset: usize,
+    /// Order of its puzzles.
+    pub order: Order,
+    /// Kind of measurement.
+    pub pass: Pass,
+    /// Workers.
+    pub threads: usize,
+    /// Names of the backends, by the index that incidents use.
+    pub backends: Vec<String>,
+    /// Latencies of each backend that has any; latency pass only.
+    pub latencies: Vec<Latencies>,
+    /// The slowest puzzles of each backend, measured again alone; latency pass only.
+    pub slowest: Vec<Vec<SlowPuzzle>>,
+    /// Puzzles that the user must hear of.
+    pub incidents: Vec<Incident>,
+    /// Where the workers' time went.
+    pub spent: Spent,
+}
+
+/// One of the slowest puzzles.
+#[derive(Clone, Debug)]
+pub struct SlowPuzzle {
+    /// Byte offset in the dataset.
+    pub offset: u64,
+    /// Shortest time during the pass, in nanoseconds.
+    pub low_ns: u64,
+    /// Shortest time of five more solves, alone, after the pass; none where time was short.
+    pub alone_ns: Option<u64>,
+    /// Guesses.
+    pub guesses: u64,
+    /// The puzzle as it was solved.
+    pub puzzle: String,
+}
+
+/// Measures a job. Records go to the observer, round by round.
+///
+/// # Errors
+/// When a backend, a file or the observer fails; what was observed until then stands.
+pub fn run(
+    job: &Job<'_>,
+    observer: &mut dyn Observer,
+    interrupted: &AtomicBool,
+) -> Result<Findings, RunError> {
+    let clock = SystemClock::start();
+    let mut findings = Findings { clock_overhead_ns: overhead_ns(&clock), ..Findings::default() };
+    for (index, (name, dataset)) in job.datasets.iter().enumerate() {
+        let plans = phases(job, dataset, &mut findings.notes, name)?;
+        let share = job.budget / plans.len().max(1) as u32;
+        for plan in plans {
+            if interrupted.load(std::sync::atomic::Ordering::Relaxed) {
+                return Ok(findings);
+            }
+            let phase = Phase {
+                dataset,
+                name,
+                order: plan.order,
+                goal: job.goal,
+                pass: plan.pass,
+                threads: plan.threads,
+                abilities: plan.backends.iter().map(|backend| backend.abilities()).collect(),
+                backends: plan.backends,
+                interrupted,
+                trusted: OnceLock::new(),
+            };
+            observer.phase(&phase)?;
+            let found = measure(job, &phase, index, share, &clock, observer)?;
+            findings.phases.push(found);
+        }
+    }
+    Ok(findings)
+}
+
+/// A phase before it begins.
+struct PhasePlan<'a> {
+    order: Order,
+    pass: Pass,
+    threads: usize,
+    backends: Vec<&'a dyn Backend>,
+}
+
+/// The phases of one dataset: for each order, the throughput pass at each number of workers, then
+/// the latency pass. Backends that take one worker only have a throughput phase of their own.
+fn phases<'a>(
+    job: &Job<'a>,
+    dataset: &Dataset,
+    notes: &mut Vec<String>,
+    name: &str,
+) -> Result<Vec<PhasePlan<'a>>, RunError> {
+    let mut plans = Vec::new();
+    for order in dataset.survey().orders() {
+        let able: Vec<&'a dyn Backend> = job
+            .backends
+            .iter()
+            .copied()
+            .filter(|b| takes(&b.abilities(), order, job.goal))
+            .collect();
+        for backend in &job.backends {
+            if !able.iter().any(|able| able.id() == backend.id()) {
+                notes.push(format!(
+                    "{} sits out {name}: it does not take {order} puzzles with the goal {}",
+                    backend.id(),
+                    job.goal
+                ));
+            }
+        }
+        for &pass in &job.passes {
+            let fit =
+                |b: &&dyn Backend| pass == Pass::Throughput || b.abilities().grain != Grain::Whole;
+            let all: Vec<_> = able.iter().copied().filter(fit).collect();
+            let any = |b: &&dyn Backend| b.abilities().threads == Threads::Any;
+            let many: Vec<_> = all.iter().copied().filter(any).collect();
+            let mut threads = match pass {
+                Pass::Throughput => job.threads.clone(),
+                Pass::Latency => vec![job.latency_threads],
+            };
+            if many.len() < all.len() && !threads.contains(&1) {
+                threads.push(1);
+            }
+            for threads in threads {
+                // Where others have a phase of one worker, all are paired in it.
+                let backends = match threads {
+                    1 if job.threads.contains(&1) || pass == Pass::Latency => all.clone(),
+                    1 => all.iter().copied().filter(|b| !any(b)).collect(),
+                    _ => many.clone(),
+                };
+                if !backends.is_empty() {
+                    plans.push(PhasePlan { order, pass, threads, backends });
+                }
+            }
+        }
+    }
+    if plans.is_empty() {
+        return Err(RunError::Request(format!(
+            "none of the solvers takes a puzzle of {name} with the goal {}; see `sudoku-bench solvers`",
+            job.goal
+        )));
+    }
+    Ok(plans)
+}
+
+fn takes(abilities: &Abilities, order: Order, goal: Goal) -> bool {
+    abilities.orders.contains(&order) && goal.limit() <= abilities.counts_to
+}

@@ -1,0 +1,201 @@
+//! One phase from its first calibration to its slowest puzzles.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::puzzle::Puzzles;
+use crate::record::{Latencies, Pass};
+
+use super::calibrate::costs_ns;
+use super::clock::{Clock, SystemClock, overhead_ns};
+use super::conduct::{Left, Score, conduct};
+use super::job::{Job, PhaseFindings, SlowPuzzle};
+use super::observe::Observer;
+use super::phase::{Phase, RunError};
+use super::plan::{Needs, mix, tiers};
+use super::select::{Selection, select};
+use super::slowest::{Slow, Slowest};
+use super::turn::{CpuClock, End, Seat};
+use super::watch::{Watched, guard};
+
+/// Largest block of the throughput pass, unless the user says otherwise.
+pub const BLOCK: u32 = 4096;
+
+/// Bytes of puzzles that a round may hold for one worker.
+const ROOM_BYTES: u64 = 6 << 20;
+
+/// Measures one phase: sizes its rounds, runs them, and looks at the slowest puzzles again.
+///
+/// # Errors
+/// When a backend, the file or the observer fails.
+pub(super) fn measure(
+    job: &Job<'_>,
+    phase: &Phase<'_>,
+    dataset: usize,
+    budget: Duration,
+    clock: &SystemClock,
+    observer: &mut dyn Observer,
+) -> Result<PhaseFindings, RunError> {
+    let begun_ns = clock.wall_ns();
+    let pool = pool(phase.threads, job.pin)?;
+    let selection = select(phase.dataset, phase.order, job.sample, job.seed)?;
+    let timeout_ns = job.timeout.map(|timeout| timeout.as_nanos() as u64);
+    let block = match phase.pass {
+        Pass::Throughput => job.block.unwrap_or(BLOCK),
+        Pass::Latency => 1,
+    };
+    let watched = Watched::default();
+    let cost_ns = guarded(&watched, clock, timeout_ns, || {
+        pool.install(|| costs_ns(phase, &selection, block as usize, clock, &watched))
+    })?;
+    let budget_ns = (budget.as_nanos() as u64).saturating_sub(clock.wall_ns() - begun_ns);
+    let score = score(job, phase, &selection, cost_ns, block, budget_ns);
+    let left = conduct(phase, &score, &pool, clock, observer)?;
+    let slowest = guarded(&watched, clock, timeout_ns, || {
+        let again = |(backend, slowest)| again(phase, backend, slowest, clock, &watched);
+        pool.install(|| {
+            left.slowest.iter().cloned().enumerate().map(again).collect::<Result<_, _>>()
+        })
+    })?;
+    Ok(finish(phase, dataset, left, slowest, overhead_ns(clock)))
+}
+
+fn score<'a>(
+    job: &Job<'_>,
+    phase: &Phase<'_>,
+    selection: &'a Selection,
+    cost_ns: Vec<f64>,
+    block: u32,
+    budget_ns: u64,
+) -> Score<'a> {
+    let timeout_ns = job.timeout.map(|timeout| timeout.as_nanos() as u64);
+    let needs = Needs {
+        cost_ns,
+        puzzles: selection.puzzles,
+        threads: phase.threads as u32,
+        block,
+        block_fixed: job.block.is_some() || phase.pass == Pass::Latency,
+        budget_ns,
+        room: ROOM_BYTES * phase.threads as u64 / phase.order.stride() as u64,
+        timeout_ns: timeout_ns.unwrap_or(u64::MAX),
+    };
+    Score {
+        tiers: tiers(&needs),
+        selection,
+        budget_ns,
+        timeout_ns,
+        seed: mix(job.seed, phase.pass as u64),
+        scramble: job.scramble,
+        per_puzzle: job.per_puzzle && phase.pass == Pass::Latency,
+    }
+}
+
+fn finish(
+    phase: &Phase<'_>,
+    dataset: usize,
+    left: Left,
+    slowest: Vec<Vec<SlowPuzzle>>,
+    clock_overhead_ns: u64,
+) -> PhaseFindings {
+    let of = |(backend, histogram): (usize, hdrhistogram::Histogram<u64>)| Latencies {
+        dataset: phase.name.to_owned(),
+        order: phase.order,
+        goal: phase.goal,
+        solver: phase.backends[backend].id().to_owned(),
+        threads: phase.threads as u32,
+        histogram,
+        clock_overhead_ns,
+    };
+    let measured = left.histograms.into_iter().enumerate().filter(|(_, h)| !h.is_empty());
+    PhaseFindings {
+        dataset,
+        order: phase.order,
+        pass: phase.pass,
+        threads: phase.threads,
+        backends: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
+        latencies: measured.map(of).collect(),
+        slowest,
+        incidents: left.incidents,
+        spent: left.spent,
+    }
+}
+
+fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunError> {
+    let failed = |why: String| RunError::Workers { threads, why };
+    let mut builder = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|index| format!("worker-{index}"));
+    if pin {
+        let cores = core_affinity::get_core_ids()
+            .ok_or_else(|| failed("this system does not tell its cores; leave out --pin".into()))?;
+        if cores.len() < threads {
+            let why = format!("--pin needs a core for each, and there are {}", cores.len());
+            return Err(failed(why));
+        }
+        builder = builder.start_handler(move |index| {
+            core_affinity::set_for_current(cores[index]);
+        });
+    }
+    builder.build().map_err(|error| failed(error.to_string()))
+}
+
+/// Does something with a watchdog over one worker.
+fn guarded<T: Send>(
+    watched: &Watched,
+    clock: &SystemClock,
+    timeout_ns: Option<u64>,
+    work: impl FnOnce() -> T + Send,
+) -> T {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        if let Some(limit_ns) = timeout_ns {
+            let done = &done;
+            scope.spawn(move || guard(std::slice::from_ref(watched), clock, limit_ns, done));
+        }
+        let outcome = work();
+        done.store(true, Ordering::Release);
+        outcome
+    })
+}
+
+/// Wall time given to one backend's slowest puzzles, and solves of each.
+const AGAIN_NS: u64 = 500_000_000;
+const AGAIN: usize = 5;
+
+/// Solves a backend's slowest puzzles again, alone, so that noise and real difficulty part.
+fn again(
+    phase: &Phase<'_>,
+    backend: usize,
+    slowest: Slowest,
+    clock: &impl Clock,
+    watched: &Watched,
+) -> Result<Vec<SlowPuzzle>, RunError> {
+    let list = slowest.into_list();
+    if list.is_empty() {
+        return Ok(Vec::new());
+    }
+    let puzzles = Puzzles::from_cells(phase.order, list.iter().map(|slow| &slow.cells[..]));
+    let mut seat = Seat::start(phase.backends[backend], phase.order, phase.goal, 1)?;
+    let mut alone_ns = vec![None::<u64>; list.len()];
+    let begun_ns = clock.wall_ns();
+    for _ in 0..AGAIN {
+        for (i, alone_ns) in alone_ns.iter_mut().enumerate() {
+            if clock.wall_ns() - begun_ns > AGAIN_NS || phase.is_interrupted() {
+                break;
+            }
+            let block = puzzles.block().slice(i, i + 1);
+            let end = seat.solve(&block, clock, CpuClock::Skipped, watched)?;
+            if let End::Done(timing) = end {
+                *alone_ns = Some(alone_ns.unwrap_or(u64::MAX).min(timing.wall_ns));
+            }
+        }
+    }
+    let join = |(slow, alone_ns): (Slow, _)| SlowPuzzle {
+        offset: slow.offset,
+        low_ns: slow.low_ns,
+        alone_ns,
+        guesses: slow.guesses,
+        puzzle: String::from_utf8_lossy(&slow.cells).into_owned(),
+    };
+    Ok(list.into_iter().zip(alone_ns).map(join).collect())
+}

@@ -1,0 +1,83 @@
+//! A phase: one dataset, order, goal, pass and number of workers, and the backends measured in it.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::dataset::{Dataset, DatasetError};
+use crate::puzzle::Order;
+use crate::record::Pass;
+use crate::solver::{Abilities, Backend, Goal, SolverError};
+
+use super::group::Group;
+use super::plan::Tier;
+
+/// What stays the same over all rounds of a phase.
+pub struct Phase<'a> {
+    /// The puzzles.
+    pub dataset: &'a Dataset,
+    /// Name of the dataset in this run.
+    pub name: &'a str,
+    /// Order of the puzzles measured.
+    pub order: Order,
+    /// What is asked of each.
+    pub goal: Goal,
+    /// Kind of measurement.
+    pub pass: Pass,
+    /// Workers.
+    pub threads: usize,
+    /// Backends, by the index that everything else uses.
+    pub backends: Vec<&'a dyn Backend>,
+    /// What each can do.
+    pub abilities: Vec<Abilities>,
+    /// Raised when the user wants to stop.
+    pub interrupted: &'a AtomicBool,
+    /// The solver that recounts, brought up when first needed.
+    pub(super) trusted: OnceLock<Box<dyn Backend>>,
+}
+
+impl Phase<'_> {
+    /// Whether the user wants to stop.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+/// What a round is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Round<'a> {
+    /// The backends, and how they are handed the puzzles.
+    pub tier: &'a Tier,
+    /// Number of the tier.
+    pub tier_index: usize,
+    /// The puzzles.
+    pub group: Group<'a>,
+    /// Number of the round within the tier.
+    pub number: u64,
+    /// Seed of the isomorphs, if the puzzles are scrambled.
+    pub scramble: Option<u64>,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The file went away or shrank.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// A backend cannot be used.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The rows cannot be written.
+    #[error("cannot write what was measured")]
+    Write(#[from] std::io::Error),
+    /// The thread pool cannot be built.
+    #[error("cannot start {threads} workers: {why}")]
+    Workers {
+        /// Workers asked for.
+        threads: usize,
+        /// What stands in the way.
+        why: String,
+    },
+    /// What was asked for cannot be done together.
+    #[error("{0}")]
+    Request(String),
+}

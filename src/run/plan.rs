@@ -1,0 +1,245 @@
+//! Who solves what, in which order. Pure: no clock, no files, no threads.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// One backend's go at the puzzles of a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Index of the backend.
+    pub backend: usize,
+    /// Its place in the first half of the round, from 0.
+    pub place: usize,
+}
+
+/// The turns of a round: an order of the backends, then the same order reversed.
+///
+/// The order is redrawn every two rounds, and the second of the two begins with the reversed half,
+/// so that over a pair of rounds each backend comes first as often as any other: plain A B B A
+/// favours B by half a percent, since A always meets the puzzles first.
+pub fn turns(backends: &[usize], seed: u64, round: u64) -> Vec<Turn> {
+    let mut order = backends.to_vec();
+    order.shuffle(&mut ChaCha8Rng::seed_from_u64(mix(seed, round / 2)));
+    if round % 2 == 1 {
+        order.reverse();
+    }
+    let forth = order.iter().enumerate();
+    let back = order.iter().enumerate().rev();
+    forth.chain(back).map(|(place, &backend)| Turn { backend, place }).collect()
+}
+
+/// The chunks of a dataset in the order in which groups take them.
+pub fn shuffled_chunks(chunks: usize, seed: u64) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..chunks as u32).collect();
+    order.shuffle(&mut ChaCha8Rng::seed_from_u64(mix(seed, u64::MAX)));
+    order
+}
+
+/// Derives one of many seeds from the one that is printed (SplitMix64's finalizer).
+pub fn mix(seed: u64, index: u64) -> u64 {
+    let mut z = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// What a turn should last, in nanoseconds. Shorter ones are all edges; over longer ones the
+/// machine's speed drifts within a round.
+pub const TURN_NS: u64 = 4_000_000;
+
+/// Rounds a run aims to stay under: turns grow where a budget would hold more.
+pub const ROUNDS: u64 = 10_000;
+
+/// Backends whose costs lie within this factor share all their rounds.
+const TIER_FACTOR: f64 = 16.0;
+
+/// Backends that measure the same puzzles, and how many of them at once.
+///
+/// Tier 0 holds the fastest backends and covers the dataset. A slower backend could only hold it
+/// up, so it measures a sample of its own in a later tier, and every faster backend measures that
+/// sample too: any two have rounds in common.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tier {
+    /// Backends that take part, fastest first.
+    pub members: Vec<usize>,
+    /// Puzzles of a round, over all workers.
+    pub puzzles: u64,
+    /// Puzzles handed over at once.
+    pub block: u32,
+    /// Times a turn goes over the puzzles of its round, where there are too few to fill it.
+    pub repeats: u32,
+}
+
+/// What the plan of a phase is made from.
+#[derive(Clone, Debug)]
+pub struct Needs {
+    /// Cost of a puzzle for each backend, in nanoseconds.
+    pub cost_ns: Vec<f64>,
+    /// Puzzles there are.
+    pub puzzles: u64,
+    /// Workers.
+    pub threads: u32,
+    /// Largest block: the user's, or the default.
+    pub block: u32,
+    /// Whether the block is the user's and so not to be made smaller.
+    pub block_fixed: bool,
+    /// Wall time for the phase, in nanoseconds.
+    pub budget_ns: u64,
+    /// Most puzzles a round can hold in memory.
+    pub room: u64,
+    /// What a puzzle may take, in nanoseconds.
+    pub timeout_ns: u64,
+}
+
+/// Sorts the backends into tiers and sizes their rounds.
+pub fn tiers(needs: &Needs) -> Vec<Tier> {
+    let mut by_cost: Vec<usize> = (0..needs.cost_ns.len()).collect();
+    by_cost.sort_by(|&a, &b| needs.cost_ns[a].total_cmp(&needs.cost_ns[b]));
+    let mut ends = Vec::new();
+    let mut fastest = f64::INFINITY;
+    for (i, &backend) in by_cost.iter().enumerate() {
+        let cost = needs.cost_ns[backend];
+        if i > 0 && cost > TIER_FACTOR * fastest {
+            ends.push(i);
+        }
+        if i == 0 || cost > TIER_FACTOR * fastest {
+            fastest = cost;
+        }
+    }
+    ends.push(by_cost.len());
+    let share_ns = needs.budget_ns / ends.len() as u64;
+    ends.iter().map(|&end| size(needs, &by_cost[..end], share_ns)).collect()
+}
+
+fn size(needs: &Needs, members: &[usize], share_ns: u64) -> Tier {
+    let slowest_ns = members.iter().map(|&b| needs.cost_ns[b]).fold(0.1, f64::max);
+    let all_ns: f64 = members.iter().map(|&b| needs.cost_ns[b]).sum();
+    // A round's two turns of every member must fit its share of ROUNDS in the budget.
+    let grown_ns = share_ns as f64 / ROUNDS as f64 / 2.0 * slowest_ns / all_ns.max(0.1);
+    let turn_ns = grown_ns.max(TURN_NS as f64);
+    let threads = u64::from(needs.threads);
+    let per_worker = ((turn_ns / slowest_ns) as u64).clamp(1, (needs.room / threads).max(1));
+    let least = if needs.block_fixed { u64::from(needs.block) * threads } else { 1 };
+    let wanted = (per_worker * threads).max(least);
+    let puzzles = wanted.min(needs.puzzles).max(1);
+    let within_timeout = (needs.timeout_ns as f64 / 4.0 / slowest_ns) as u64;
+    let block = if needs.block_fixed {
+        needs.block
+    } else {
+        let most = puzzles.div_ceil(threads).min(within_timeout).max(1);
+        needs.block.min(most as u32)
+    };
+    let repeats = (wanted / puzzles).clamp(1, 1 << 20) as u32;
+    Tier { members: members.to_vec(), puzzles, block, repeats }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn needs(cost_ns: &[f64]) -> Needs {
+        Needs {
+            cost_ns: cost_ns.to_vec(),
+            puzzles: 49_151,
+            threads: 1,
+            block: 4096,
+            block_fixed: false,
+            budget_ns: 10_000_000_000,
+            room: 65_536,
+            timeout_ns: 1_000_000_000,
+        }
+    }
+
+    fn order(turns: &[Turn]) -> Vec<usize> {
+        turns.iter().map(|turn| turn.backend).collect()
+    }
+
+    #[test]
+    fn a_round_is_an_order_and_its_reverse() {
+        for round in 0..20 {
+            let order = order(&turns(&[0, 1, 2], 7, round));
+            let reversed: Vec<_> = order.iter().rev().copied().collect();
+            assert_eq!(order, reversed);
+            assert_eq!(order.len(), 6);
+        }
+    }
+
+    #[test]
+    fn the_next_round_begins_with_the_reversed_half() {
+        for pair in 0..20 {
+            let first = order(&turns(&[3, 5, 8], 7, 2 * pair));
+            let second = order(&turns(&[3, 5, 8], 7, 2 * pair + 1));
+            assert_eq!(first[3..], second[..3]);
+        }
+    }
+
+    #[test]
+    fn every_order_is_drawn_equally_often() {
+        let mut first = [0; 3];
+        for round in (0..6000).step_by(2) {
+            first[turns(&[0, 1, 2], 7, round)[0].backend] += 1;
+        }
+        assert!(first.iter().all(|&n| (900..1100).contains(&n)), "{first:?}");
+    }
+
+    #[test]
+    fn backends_of_like_speed_share_one_tier() {
+        let tiers = tiers(&needs(&[10_000.0, 9_000.0, 40_000.0]));
+        assert_eq!(tiers.len(), 1);
+        assert_eq!(tiers[0].members, [1, 0, 2]);
+        assert_eq!(tiers[0].puzzles, 100);
+        assert_eq!(tiers[0].block, 100);
+    }
+
+    #[test]
+    fn a_slow_backend_measures_a_sample_that_the_fast_ones_measure_too() {
+        let tiers = tiers(&needs(&[5e8, 400.0, 300.0]));
+        assert_eq!(tiers.len(), 2);
+        assert_eq!(tiers[0].members, [2, 1]);
+        assert_eq!((tiers[0].puzzles, tiers[0].block), (10_000, 4096));
+        assert_eq!(tiers[1].members, [2, 1, 0]);
+        assert_eq!((tiers[1].puzzles, tiers[1].block), (1, 1));
+    }
+
+    #[test]
+    fn a_small_dataset_is_gone_over_until_the_turn_is_filled() {
+        let needs = Needs { puzzles: 8, ..needs(&[1000.0]) };
+        let tiers = tiers(&needs);
+        assert_eq!((tiers[0].puzzles, tiers[0].repeats), (8, 500));
+    }
+
+    #[test]
+    fn turns_grow_where_the_budget_would_hold_too_many_rounds() {
+        let needs = Needs { budget_ns: 1_000_000_000_000, room: 1 << 30, ..needs(&[1000.0]) };
+        let tier = &tiers(&needs)[0];
+        let round_ns = 2.0 * 1000.0 * tier.puzzles as f64 * f64::from(tier.repeats);
+        assert!(needs.budget_ns as f64 / round_ns <= ROUNDS as f64 * 1.5);
+    }
+
+    proptest! {
+        #[test]
+        fn every_backend_has_a_tier_and_shares_it_with_all_faster_ones(
+            cost_ns in prop::collection::vec(0.0..1e10, 1..6),
+            threads in 1u32..5,
+        ) {
+            let needs = Needs { threads, ..needs(&cost_ns) };
+            let tiers = tiers(&needs);
+            let last = &tiers.last().unwrap().members;
+            prop_assert_eq!(last.len(), cost_ns.len());
+            for tier in &tiers {
+                prop_assert!(tier.puzzles >= 1 && tier.block >= 1 && tier.repeats >= 1);
+                prop_assert!(tier.members.iter().eq(last.iter().take(tier.members.len())));
+            }
+        }
+
+        #[test]
+        fn chunks_are_a_permutation(chunks in 0usize..500, seed: u64) {
+            let mut order = shuffled_chunks(chunks, seed);
+            order.sort_unstable();
+            prop_assert!(order.into_iter().eq(0..chunks as u32));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The puzzles a backend took longest over.
+
+/// A puzzle and how long it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slow {
+    /// Shortest time over everything measured so far, in nanoseconds.
+    pub low_ns: u64,
+    /// Byte offset of the puzzle in the dataset.
+    pub offset: u64,
+    /// Guesses.
+    pub guesses: u64,
+    /// The puzzle as it was solved.
+    pub cells: Vec<u8>,
+}
+
+/// How many are kept.
+const KEPT: usize = 20;
+
+/// The slowest puzzles, each by its shortest time, so that a hiccup of the machine does not pass
+/// for a hard puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct Slowest {
+    kept: Vec<Slow>,
+    /// The least time that still counts; 0 until the list is full.
+    least_ns: u64,
+}
+
+impl Slowest {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes a measured puzzle in if it belongs to the slowest.
+    #[inline]
+    pub fn offer(&mut self, low_ns: u64, offset: u64, guesses: u64, cells: &[u8]) {
+        if low_ns >= self.least_ns || self.kept.iter().any(|slow| slow.offset == offset) {
+            self.take(Slow { low_ns, offset, guesses, cells: cells.to_vec() });
+        }
+    }
+
+    fn take(&mut self, new: Slow) {
+        match self.kept.iter_mut().find(|slow| slow.offset == new.offset) {
+            Some(known) if known.low_ns <= new.low_ns => {}
+            Some(known) => *known = new,
+            None => self.kept.push(new),
+        }
+        self.kept.sort_by(|a, b| b.low_ns.cmp(&a.low_ns).then(a.offset.cmp(&b.offset)));
+        self.kept.truncate(KEPT);
+        if self.kept.len() == KEPT {
+            self.least_ns = self.kept[KEPT - 1].low_ns;
+        }
+    }
+
+    /// Both lists as one.
+    pub fn merge(mut self, other: Self) -> Self {
+        for slow in other.kept {
+            self.take(slow);
+        }
+        self
+    }
+
+    /// The puzzles, slowest first.
+    pub fn into_list(self) -> Vec<Slow> {
+        self.kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slowest_are_kept_in_order() {
+        let mut slowest = Slowest::new();
+        for ns in 0..100u64 {
+            slowest.offer(ns * 37 % 100, ns, 0, b"");
+        }
+        let times: Vec<u64> = slowest.into_list().iter().map(|slow| slow.low_ns).collect();
+        assert_eq!(times, (80..100).rev().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_puzzle_counts_by_its_shortest_time() {
+        let mut slowest = Slowest::new();
+        slowest.offer(500, 1, 0, b"");
+        slowest.offer(100, 2, 0, b"");
+        slowest.offer(50, 1, 0, b"");
+        let list = slowest.clone().merge(Slowest::new()).into_list();
+        assert_eq!(
+            list.iter().map(|s| (s.offset, s.low_ns)).collect::<Vec<_>>(),
+            [(2, 100), (1, 50)]
+        );
+        assert_eq!(Slowest::new().merge(slowest).into_list(), list);
+    }
+}

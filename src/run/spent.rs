@@ -1,0 +1,73 @@
+//! Where the workers' wall time went.
+
+/// Wall time of one or more workers, by what it was spent on, in nanoseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// Reading, parsing, copying and scrambling puzzles.
+    pub fill_ns: u64,
+    /// Turns as a whole: inside the clock, and judging and tallying between the blocks.
+    pub turn_ns: u64,
+    /// Inside the clock.
+    pub clocked_ns: u64,
+    /// Settling who was right, recounts included.
+    pub settle_ns: u64,
+    /// The phase as a whole, times its workers; what the parts leave of it is waiting.
+    pub elapsed_ns: u64,
+}
+
+impl Spent {
+    /// Both workers' times as one.
+    pub fn merge(self, other: Self) -> Self {
+        Self {
+            fill_ns: self.fill_ns + other.fill_ns,
+            turn_ns: self.turn_ns + other.turn_ns,
+            clocked_ns: self.clocked_ns + other.clocked_ns,
+            settle_ns: self.settle_ns + other.settle_ns,
+            elapsed_ns: self.elapsed_ns + other.elapsed_ns,
+        }
+    }
+
+    /// Each use with its share of the whole, the shares adding up to 1. Nothing where no time was
+    /// spent at all.
+    pub fn shares(&self) -> Vec<(&'static str, f64)> {
+        if self.elapsed_ns == 0 {
+            return Vec::new();
+        }
+        let parts = [
+            ("inside the clock", self.clocked_ns),
+            ("judge, tally", self.turn_ns.saturating_sub(self.clocked_ns)),
+            ("map, parse, copy", self.fill_ns),
+            ("settle, recount", self.settle_ns),
+        ];
+        let known: u64 = parts.iter().map(|part| part.1).sum();
+        let whole = self.elapsed_ns.max(known);
+        let waiting = ("start, wait", whole - known);
+        parts
+            .into_iter()
+            .chain([waiting])
+            .map(|(use_, ns)| (use_, ns as f64 / whole as f64))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shares_add_up() {
+        let spent =
+            Spent { fill_ns: 10, turn_ns: 60, clocked_ns: 50, settle_ns: 5, elapsed_ns: 100 };
+        let shares = spent.shares();
+        assert_eq!(shares[0], ("inside the clock", 0.5));
+        assert_eq!(shares[4], ("start, wait", 0.25));
+        assert!((shares.iter().map(|s| s.1).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(Spent::default().shares().is_empty());
+    }
+
+    #[test]
+    fn merging_with_zero_changes_nothing() {
+        let spent = Spent { fill_ns: 1, turn_ns: 2, clocked_ns: 3, settle_ns: 4, elapsed_ns: 5 };
+        assert_eq!(spent.merge(Spent::default()), spent);
+    }
+}

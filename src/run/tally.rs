@@ -1,0 +1,122 @@
+//! What the turns of a round add up to, for one backend on one worker.
+
+use crate::record::Outcomes;
+use crate::verify::Judgement;
+
+/// What became of one puzzle over the turns of a round, mildest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Mark {
+    /// Not looked at yet.
+    #[default]
+    Open,
+    /// One solution.
+    Unique,
+    /// Several solutions.
+    Multiple,
+    /// No solution.
+    None,
+    /// Left open by the solver.
+    Incomplete,
+    /// Ended by the watchdog.
+    TimedOut,
+    /// The solver died on it.
+    Crashed,
+    /// Answered wrongly.
+    Wrong,
+}
+
+impl Mark {
+    /// The mark of a judged answer.
+    pub fn of(judgement: Judgement) -> Self {
+        match judgement {
+            Judgement::Unique => Self::Unique,
+            Judgement::Multiple => Self::Multiple,
+            Judgement::None => Self::None,
+            Judgement::Incomplete => Self::Incomplete,
+            Judgement::Wrong(_) => Self::Wrong,
+        }
+    }
+
+    /// Adds this puzzle to the counts. A puzzle that was never looked at is none.
+    pub fn count(self, outcomes: &mut Outcomes) {
+        match self {
+            Self::Open => {}
+            Self::Unique => outcomes.unique += 1,
+            Self::Multiple => outcomes.multiple += 1,
+            Self::None => outcomes.none += 1,
+            Self::Incomplete => outcomes.incomplete += 1,
+            Self::TimedOut => outcomes.timed_out += 1,
+            Self::Crashed => outcomes.crashed += 1,
+            Self::Wrong => outcomes.wrong += 1,
+        }
+    }
+}
+
+/// Sums over a worker's turns of one backend in one round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// What became of the puzzles.
+    pub outcomes: Outcomes,
+    /// Puzzles solvers contradict each other on, undecided by the recount.
+    pub disputed: u64,
+    /// Claims made alone that the recount could not confirm.
+    pub unconfirmed: u64,
+    /// Wall time inside the clock.
+    pub wall_ns: u64,
+    /// Thread CPU time inside the clock.
+    pub cpu_ns: u64,
+    /// Guesses of the first turn.
+    pub guesses: u64,
+    /// Puzzles the first turn decided without a guess.
+    pub no_guess: u64,
+    /// Highest resident memory seen, in bytes.
+    pub peak_rss_bytes: u64,
+}
+
+impl Tally {
+    /// Both workers' sums as one.
+    pub fn merge(self, other: Self) -> Self {
+        Self {
+            outcomes: self.outcomes.merge(other.outcomes),
+            disputed: self.disputed + other.disputed,
+            unconfirmed: self.unconfirmed + other.unconfirmed,
+            wall_ns: self.wall_ns + other.wall_ns,
+            cpu_ns: self.cpu_ns + other.cpu_ns,
+            guesses: self.guesses + other.guesses,
+            no_guess: self.no_guess + other.no_guess,
+            peak_rss_bytes: self.peak_rss_bytes.max(other.peak_rss_bytes),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn merging_with_zero_changes_nothing() {
+        let tally = Tally { wall_ns: 7, disputed: 1, peak_rss_bytes: 9, ..Tally::default() };
+        assert_eq!(tally.merge(Tally::default()), tally);
+        assert_eq!(Tally::default().merge(tally), tally);
+    }
+
+    #[test]
+    fn every_mark_but_open_is_counted_once() {
+        let marks = [
+            Mark::Unique,
+            Mark::Multiple,
+            Mark::None,
+            Mark::Incomplete,
+            Mark::TimedOut,
+            Mark::Crashed,
+            Mark::Wrong,
+        ];
+        let mut outcomes = Outcomes::default();
+        for (n, mark) in marks.into_iter().enumerate() {
+            mark.count(&mut outcomes);
+            assert_eq!(outcomes.total(), n as u64 + 1);
+        }
+        Mark::Open.count(&mut outcomes);
+        assert_eq!(outcomes.total(), 7);
+    }
+}

@@ -1,0 +1,232 @@
+//! The timed line, and what happens when a solver does not come back from it in good order.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::puzzle::{Block, Order};
+use crate::solver::{Answers, Backend, Clocked, Goal, Search, Solver, SolverError, Stop};
+
+use super::clock::Clock;
+use super::watch::Watched;
+
+/// What two clock reads say of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// Wall time inside the clock.
+    pub wall_ns: u64,
+    /// Thread CPU time; 0 where it was not read.
+    pub cpu_ns: u64,
+}
+
+/// Whether the thread's CPU clock is read around each block. It is a call into the kernel, which
+/// would disturb blocks as short as one puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CpuClock {
+    /// Read before and after each block.
+    Read,
+    /// Left alone.
+    Skipped,
+}
+
+/// How a block ended.
+#[derive(Debug)]
+pub enum End {
+    /// All its answers are there.
+    Done(Timing),
+    /// The watchdog stopped it; its answers are not to be used.
+    Stopped(Timing),
+    /// The solver died; its answers are not to be used.
+    Crashed(Timing, Crash),
+}
+
+/// A solver's death.
+#[derive(Debug)]
+pub struct Crash {
+    /// Index in the block of the puzzle it died on, where it could tell.
+    pub index: Option<usize>,
+    /// Signal, exit code or panic message.
+    pub why: String,
+}
+
+/// A backend's solver on one worker, started again when it dies.
+pub struct Seat<'a> {
+    backend: &'a dyn Backend,
+    order: Order,
+    goal: Goal,
+    solver: Box<dyn Solver>,
+    /// The answers to the block solved last.
+    pub answers: Answers,
+}
+
+impl<'a> Seat<'a> {
+    /// Starts a solver, with room for the answers to `block` puzzles.
+    ///
+    /// # Errors
+    /// When the backend cannot start one.
+    pub fn start(
+        backend: &'a dyn Backend,
+        order: Order,
+        goal: Goal,
+        block: usize,
+    ) -> Result<Self, SolverError> {
+        let solver = backend.start(order, goal)?;
+        Ok(Self { backend, order, goal, solver, answers: Answers::new(order, block) })
+    }
+
+    /// Solves a block between two looks at the clock.
+    ///
+    /// # Errors
+    /// When a solver that died cannot be started again, or fails otherwise than on a puzzle.
+    pub fn solve(
+        &mut self,
+        block: &Block<'_>,
+        clock: &impl Clock,
+        cpu: CpuClock,
+        watched: &Watched,
+    ) -> Result<End, SolverError> {
+        self.answers.clear(block.len()); // a stale answer must not pass for this block's
+        let cpu_start = if cpu == CpuClock::Read { clock.cpu_ns() } else { None };
+        let solver = &mut *self.solver;
+        let answers = &mut self.answers;
+        watched.begin(clock.wall_ns());
+
+        let start = clock.wall_ns();
+        let result = timed(solver, block, &watched.stop, answers);
+        let end = clock.wall_ns();
+
+        watched.end();
+        let cpu_end = if cpu == CpuClock::Read { clock.cpu_ns() } else { None };
+        let mut timing = Timing {
+            wall_ns: end - start,
+            cpu_ns: cpu_end.zip(cpu_start).map_or(0, |(end, start)| end - start),
+        };
+        match result {
+            Ok(Ok(clocked)) => {
+                if let Clocked::BySolver { ns } = clocked {
+                    timing.wall_ns = ns;
+                }
+                Ok(if self.was_cut(block.len(), &watched.stop) {
+                    End::Stopped(timing)
+                } else {
+                    End::Done(timing)
+                })
+            }
+            Ok(Err(SolverError::Crashed { index, why, .. })) => {
+                self.restart()?;
+                Ok(End::Crashed(timing, Crash { index: Some(index), why }))
+            }
+            Ok(Err(error)) => Err(error),
+            Err(panic) => {
+                self.restart()?;
+                Ok(End::Crashed(timing, Crash { index: None, why: panic }))
+            }
+        }
+    }
+
+    /// A stop that came after the last puzzle was decided has cut nothing.
+    fn was_cut(&self, len: usize, stop: &Stop) -> bool {
+        let decided = |i| self.answers.get(i).search == Search::Complete;
+        stop.is_raised() && !(0..len).all(decided)
+    }
+
+    fn restart(&mut self) -> Result<(), SolverError> {
+        self.solver = self.backend.start(self.order, self.goal)?;
+        Ok(())
+    }
+}
+
+/// Inside the clock: one call. A panic costs a landing pad that is never entered otherwise.
+#[inline(always)]
+fn timed(
+    solver: &mut dyn Solver,
+    block: &Block<'_>,
+    stop: &Stop,
+    answers: &mut Answers,
+) -> Result<Result<Clocked, SolverError>, String> {
+    catch_unwind(AssertUnwindSafe(|| solver.solve(block, stop, answers)))
+        .map_err(|panic| message(&*panic))
+}
+
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned());
+    format!("panicked: {}", text.as_deref().unwrap_or("no message"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::tests::Ticking;
+    use super::*;
+    use crate::puzzle::Puzzles;
+    use crate::solver::Abilities;
+    use crate::solver::builtin;
+
+    /// Dies on every puzzle whose first cell is `9`; waits for the stop sign on those with `8`.
+    struct Brittle;
+    struct BrittleSolver;
+
+    impl Backend for Brittle {
+        fn id(&self) -> &str {
+            "brittle"
+        }
+        fn version(&self) -> String {
+            String::new()
+        }
+        fn abilities(&self) -> Abilities {
+            Abilities::BUILTIN
+        }
+        fn summary(&self) -> String {
+            String::new()
+        }
+        fn start(&self, _: Order, _: Goal) -> Result<Box<dyn Solver>, SolverError> {
+            Ok(Box::new(BrittleSolver))
+        }
+    }
+
+    impl Solver for BrittleSolver {
+        fn solve(
+            &mut self,
+            block: &Block<'_>,
+            stop: &Stop,
+            answers: &mut Answers,
+        ) -> Result<Clocked, SolverError> {
+            for (i, cells) in block.iter().enumerate() {
+                assert_ne!(cells[0], b'9', "nine");
+                if cells[0] == b'8' {
+                    stop.stop(stop.generation());
+                }
+                let search = if stop.is_raised() { Search::Incomplete } else { Search::Complete };
+                answers.set(i, 0, 0, search);
+            }
+            Ok(Clocked::ByCaller)
+        }
+    }
+
+    fn solved(backend: &dyn Backend, first_cells: &[u8]) -> End {
+        let cells: Vec<[u8; 81]> = first_cells.iter().map(|&c| [c; 81]).collect();
+        let puzzles = Puzzles::from_cells(Order::THREE, cells.iter().map(|c| &c[..]));
+        let mut seat = Seat::start(backend, Order::THREE, Goal::Unique, 8).unwrap();
+        let (clock, watched) = (Ticking::new(), Watched::default());
+        seat.solve(&puzzles.block(), &clock, CpuClock::Read, &watched).unwrap()
+    }
+
+    #[test]
+    fn a_block_costs_what_lies_between_the_two_reads() {
+        let echo = builtin::find("echo").unwrap();
+        let End::Done(timing) = solved(&*echo, b"123") else { panic!("not done") };
+        assert_eq!(timing, Timing { wall_ns: 10, cpu_ns: 5 });
+    }
+
+    #[test]
+    fn a_panic_is_a_crash_with_its_message() {
+        let End::Crashed(_, crash) = solved(&Brittle, b"19") else { panic!("no crash") };
+        assert!(crash.why.contains("nine"), "{}", crash.why);
+    }
+
+    #[test]
+    fn a_stopped_block_is_known_as_one_unless_it_was_through() {
+        assert!(matches!(solved(&Brittle, b"181"), End::Stopped(_)));
+        assert!(matches!(solved(&Brittle, b"11"), End::Done(_)));
+    }
+}

@@ -1,0 +1,84 @@
+//! The watchdog: ends the blocks that last too long.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::solver::Stop;
+
+use super::clock::Clock;
+
+/// What one worker shows the watchdog.
+pub struct Watched {
+    /// The worker's stop sign.
+    pub stop: Stop,
+    generation: AtomicU64,
+    /// Wall time at which the block in hand began, plus one; 0 between blocks.
+    since: AtomicU64,
+}
+
+impl Default for Watched {
+    fn default() -> Self {
+        Self { stop: Stop::never(), generation: AtomicU64::new(0), since: AtomicU64::new(0) }
+    }
+}
+
+impl Watched {
+    /// Begins a block. Not timed: called before the clock is read.
+    pub fn begin(&self, now_ns: u64) {
+        // Between blocks `since` is 0, so the watchdog can only pair the new generation with 0 or
+        // with the new start, never with the last block's start.
+        self.generation.store(self.stop.next(), Ordering::Release);
+        self.since.store(now_ns + 1, Ordering::Release);
+    }
+
+    /// Ends the block in hand.
+    pub fn end(&self) {
+        self.since.store(0, Ordering::Release);
+    }
+
+    /// Stops the block in hand if it has lasted longer than `limit_ns`.
+    fn look(&self, now_ns: u64, limit_ns: u64) {
+        let generation = self.generation.load(Ordering::Acquire);
+        let since = self.since.load(Ordering::Acquire);
+        if since != 0
+            && now_ns.saturating_sub(since - 1) >= limit_ns
+            && self.generation.load(Ordering::Acquire) == generation
+        {
+            self.stop.stop(generation);
+        }
+    }
+}
+
+/// Looks at all workers until `done`, and stops blocks that last longer than `limit_ns`.
+pub fn guard(watched: &[Watched], clock: &impl Clock, limit_ns: u64, done: &AtomicBool) {
+    let nap = Duration::from_nanos((limit_ns / 20).clamp(500_000, 20_000_000));
+    while !done.load(Ordering::Acquire) {
+        for one in watched {
+            one.look(clock.wall_ns(), limit_ns);
+        }
+        std::thread::sleep(nap);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_block_that_lasts_too_long_is_stopped() {
+        let watched = Watched::default();
+        watched.look(1_000, 100);
+        assert!(!watched.stop.is_raised());
+        watched.begin(1_000);
+        watched.look(1_099, 100);
+        assert!(!watched.stop.is_raised());
+        watched.look(1_100, 100);
+        assert!(watched.stop.is_raised());
+        watched.end();
+        watched.begin(2_000);
+        assert!(!watched.stop.is_raised());
+        watched.end();
+        watched.look(9_000, 100);
+        assert!(!watched.stop.is_raised());
+    }
+}

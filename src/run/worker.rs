@@ -1,0 +1,424 @@
+//! One worker: its puzzles, its solvers, and what it does at each step of a round.
+
+use hdrhistogram::Histogram;
+
+use crate::dataset::Batch;
+use crate::puzzle::Block;
+use crate::record::{Outcomes, Pass};
+use crate::solver::{Abilities, Answer, Backend, SolverError, builtin};
+use crate::verify::{self, Fault, Judgement};
+
+use super::claims::{Claim, Entry};
+use super::clock::Clock;
+use super::phase::{Phase, RunError};
+use super::plan::Tier;
+use super::settle::Recounter;
+use super::share::{Place, Share};
+use super::slowest::Slowest;
+use super::tally::{Mark, Tally};
+use super::turn::{CpuClock, End, Seat};
+use super::watch::Watched;
+
+/// Something about one puzzle that the user must hear of.
+#[derive(Clone, Debug)]
+pub struct Incident {
+    /// Index of the backend in the phase.
+    pub backend: usize,
+    /// Byte offset of the puzzle in the dataset.
+    pub offset: u64,
+    /// What happened.
+    pub kind: IncidentKind,
+    /// What exactly, in words.
+    pub what: String,
+    /// The puzzle as it was solved (an isomorph, if scrambled).
+    pub puzzle: String,
+    /// The grid that was answered, if any.
+    pub answer: String,
+}
+
+/// The kinds of [`Incident`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IncidentKind {
+    /// A wrong answer.
+    Wrong,
+    /// The solver died.
+    Crashed,
+    /// Solvers contradict each other and the recount could not decide.
+    Disputed,
+    /// The dataset's own solution does not solve its puzzle.
+    Dataset,
+}
+
+/// One measured puzzle of the latency pass, for `--per-puzzle`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PuzzleRow {
+    /// Index of the backend in the phase.
+    pub backend: usize,
+    /// Byte offset of the puzzle in the dataset.
+    pub offset: u64,
+    /// What became of it.
+    pub mark: Mark,
+    /// Guesses of the first turn.
+    pub guesses: u64,
+    /// Shortest time over the turns of the round.
+    pub low_ns: u64,
+    /// Givens.
+    pub givens: u32,
+}
+
+/// Most incidents of one kind kept for a backend by one worker.
+const INCIDENTS: usize = 100;
+
+/// Everything one worker keeps for one backend.
+pub(super) struct Desk<'a> {
+    pub abilities: &'a Abilities,
+    seat: Seat<'a>,
+    /// One for each puzzle of the share.
+    pub entries: Vec<Entry>,
+    /// Times of the turn in hand.
+    pub tally: Tally,
+    /// Shortest time of each puzzle in this round; filled in the latency pass only.
+    lows_ns: Vec<u64>,
+    guesses: Vec<u64>,
+    /// Latencies of the turn in hand, folded into the histogram after it: the histogram's own
+    /// memory would push the solver's tables out of the cache.
+    fresh_ns: Vec<u32>,
+    pub histogram: Histogram<u64>,
+    pub slowest: Slowest,
+}
+
+/// A worker.
+pub struct Worker<'a, C> {
+    pub(super) phase: &'a Phase<'a>,
+    pub(super) clock: &'a C,
+    pub(super) watched: &'a Watched,
+    place: Place,
+    batch: Batch,
+    pub(super) share: Share,
+    pub(super) desks: Vec<Desk<'a>>,
+    pub(super) recounter: Recounter<'a>,
+    /// What the user must hear of.
+    pub incidents: Vec<Incident>,
+    /// Wall time by what it was spent on.
+    pub spent: super::spent::Spent,
+}
+
+impl<'a, C: Clock> Worker<'a, C> {
+    /// Starts a solver of every backend.
+    ///
+    /// # Errors
+    /// When one of them cannot be started.
+    pub fn start(
+        phase: &'a Phase<'a>,
+        clock: &'a C,
+        watched: &'a Watched,
+        place: Place,
+        room: usize,
+        block: usize,
+    ) -> Result<Self, SolverError> {
+        let desks = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
+            Ok(Desk {
+                abilities,
+                seat: Seat::start(backend, phase.order, phase.goal, block)?,
+                entries: Vec::new(),
+                tally: Tally::default(),
+                lows_ns: Vec::new(),
+                guesses: Vec::new(),
+                fresh_ns: Vec::new(),
+                histogram: Histogram::new(3).expect("three digits are allowed"),
+                slowest: Slowest::new(),
+            })
+        });
+        Ok(Self {
+            phase,
+            clock,
+            watched,
+            place,
+            batch: Batch::new(phase.order, phase.dataset),
+            share: Share::new(phase.order, room),
+            desks: desks.collect::<Result<_, SolverError>>()?,
+            recounter: Recounter::new(),
+            incidents: Vec::new(),
+            spent: super::spent::Spent::default(),
+        })
+    }
+
+    /// Takes this worker's puzzles of a round out of the file.
+    ///
+    /// # Errors
+    /// When the file has become shorter.
+    pub fn fill(&mut self, round: &super::phase::Round<'_>) -> Result<(), RunError> {
+        let start = self.clock.wall_ns();
+        let dataset = self.phase.dataset;
+        self.share.fill(dataset, &mut self.batch, &round.group, self.place, round.scramble)?;
+        for &backend in &round.tier.members {
+            let desk = &mut self.desks[backend];
+            desk.entries.clear();
+            desk.entries.resize(self.share.len(), Entry::default());
+            if self.phase.pass == Pass::Latency {
+                desk.lows_ns.clear();
+                desk.lows_ns.resize(self.share.len(), u64::MAX);
+                desk.guesses.clear();
+                desk.guesses.resize(self.share.len(), 0);
+            }
+        }
+        self.spent.fill_ns += self.clock.wall_ns() - start;
+        Ok(())
+    }
+
+    /// Solves the whole share with one backend, as often as the tier asks for, and returns the
+    /// times. Ends between two blocks when the run is interrupted.
+    ///
+    /// # Errors
+    /// When a solver cannot go on.
+    pub fn turn(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<Tally, RunError> {
+        let start = self.clock.wall_ns();
+        self.desks[backend].tally = Tally::default();
+        let (len, block) = (self.share.len(), tier.block as usize);
+        let blocks = len.div_ceil(block);
+        for repeat in 0..tier.repeats {
+            for nth in 0..blocks {
+                if self.phase.is_interrupted() {
+                    break;
+                }
+                let (from, to) = (len * nth / blocks, len * (nth + 1) / blocks);
+                self.solve(backend, from, to, first && repeat == 0)?;
+            }
+        }
+        self.desks[backend].fold_latencies();
+        let tally = self.desks[backend].tally;
+        self.spent.turn_ns += self.clock.wall_ns() - start;
+        self.spent.clocked_ns += tally.wall_ns;
+        Ok(tally)
+    }
+
+    /// Solves one block; a block that was stopped or crashed is solved again puzzle by puzzle, so
+    /// that the one at fault is known by name.
+    fn solve(
+        &mut self,
+        backend: usize,
+        from: usize,
+        to: usize,
+        first: bool,
+    ) -> Result<(), SolverError> {
+        let cpu = match self.phase.pass {
+            Pass::Throughput => CpuClock::Read,
+            Pass::Latency => CpuClock::Skipped,
+        };
+        let block = self.share.block().slice(from, to);
+        let desk = &mut self.desks[backend];
+        let end = desk.seat.solve(&block, self.clock, cpu, self.watched)?;
+        match end {
+            End::Done(timing) => {
+                desk.tally.wall_ns += timing.wall_ns;
+                desk.tally.cpu_ns += timing.cpu_ns;
+                if self.phase.pass == Pass::Latency {
+                    desk.take_latency(from, timing.wall_ns);
+                }
+                self.judge(backend, from, to, first);
+            }
+            End::Stopped(timing) if to - from == 1 => {
+                desk.tally.wall_ns += timing.wall_ns;
+                desk.tally.cpu_ns += timing.cpu_ns;
+                if self.phase.pass == Pass::Latency {
+                    desk.take_latency(from, timing.wall_ns);
+                }
+                desk.entries[from].add(Mark::TimedOut, None);
+            }
+            End::Crashed(timing, crash) if to - from == 1 => {
+                desk.tally.wall_ns += timing.wall_ns;
+                desk.tally.cpu_ns += timing.cpu_ns;
+                desk.entries[from].add(Mark::Crashed, None);
+                self.report(backend, from, IncidentKind::Crashed, crash.why, "");
+            }
+            End::Stopped(_) | End::Crashed(..) => {
+                for i in from..to {
+                    self.solve(backend, i, i + 1, first)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges the answers to a block, outside the clock.
+    fn judge(&mut self, backend: usize, from: usize, to: usize, first: bool) {
+        let phase = self.phase;
+        let shared = phase.backends.len() > 1;
+        for i in from..to {
+            let desk = &mut self.desks[backend];
+            let answer = desk.seat.answers.get(i - from);
+            let puzzle = self.share.block().cells(i);
+            let judgement = verify::judge(phase.order, puzzle, &answer, phase.goal, desk.abilities);
+            let claim = match judgement {
+                Judgement::Unique | Judgement::Multiple | Judgement::None => {
+                    let grid = answer.solution.filter(|_| shared && first);
+                    Some(Claim::new(answer.count, grid, phase.goal))
+                }
+                Judgement::Incomplete | Judgement::Wrong(_) => None,
+            };
+            let contradiction = desk.entries[i].add(Mark::of(judgement), claim);
+            if first {
+                let guesses = answer.guesses;
+                desk.count_guesses(i, guesses, judgement);
+            }
+            if contradiction || matches!(judgement, Judgement::Wrong(_)) {
+                self.report_wrong(backend, i, i - from, judgement);
+            } else if self.share.expected(i).is_some() {
+                self.compare_with_expected(backend, i, i - from, judgement);
+            }
+        }
+    }
+
+    fn report_wrong(&mut self, backend: usize, i: usize, slot: usize, judgement: Judgement) {
+        let what = match judgement {
+            Judgement::Wrong(fault) => fault.to_string(),
+            _ => "answered differently the second time".to_owned(),
+        };
+        let grid = shown(&self.desks[backend].seat.answers.get(slot));
+        self.report(backend, i, IncidentKind::Wrong, what, &grid);
+    }
+
+    /// Holds an answer against the dataset's own solution.
+    fn compare_with_expected(
+        &mut self,
+        backend: usize,
+        i: usize,
+        slot: usize,
+        judgement: Judgement,
+    ) {
+        let (order, goal) = (self.phase.order, self.phase.goal);
+        let puzzle = self.share.block().cells(i);
+        let Some(expected) = self.share.expected(i) else { return };
+        let answer = self.desks[backend].seat.answers.get(slot);
+        let contradicts = match judgement {
+            Judgement::None => true,
+            Judgement::Unique if goal.limit() > 1 => answer.solution.is_some_and(|s| s != expected),
+            _ => false,
+        };
+        let solves = verify::check_solution(order, puzzle, expected);
+        if let Err(fault) = solves {
+            let grid = String::from_utf8_lossy(expected).into_owned();
+            let what = format!("the dataset's own solution is none: {fault}");
+            self.report(backend, i, IncidentKind::Dataset, what, &grid);
+        } else if contradicts {
+            let grid = shown(&answer);
+            let entry = &mut self.desks[backend].entries[i];
+            (entry.mark, entry.claim) = (Mark::Wrong, None);
+            let what = Fault::NotTheDatasets.to_string();
+            self.report(backend, i, IncidentKind::Wrong, what, &grid);
+        }
+    }
+
+    /// Notes an incident, unless it is known or there are too many of its kind.
+    pub(super) fn report(
+        &mut self,
+        backend: usize,
+        i: usize,
+        kind: IncidentKind,
+        what: String,
+        answer: &str,
+    ) {
+        let offset = self.share.offset(i);
+        let of_kind = |known: &&Incident| known.backend == backend && known.kind == kind;
+        let known = self.incidents.iter().filter(of_kind);
+        if known.clone().count() >= INCIDENTS || known.clone().any(|k| k.offset == offset) {
+            return;
+        }
+        let puzzle = String::from_utf8_lossy(self.share.block().cells(i)).into_owned();
+        let answer = answer.to_owned();
+        self.incidents.push(Incident { backend, offset, kind, what, puzzle, answer });
+    }
+
+    /// Ends a round: settles who was right, and returns what became of the puzzles, a tally for
+    /// each backend of the tier in its order.
+    ///
+    /// # Errors
+    /// When the recounting solver fails.
+    pub fn settle(&mut self, round: &super::phase::Round<'_>) -> Result<Vec<Tally>, RunError> {
+        let start = self.clock.wall_ns();
+        let opens = self.recount(round)?;
+        let tallies = round.tier.members.iter().zip(opens).map(|(&backend, open)| {
+            let mut outcomes = Outcomes::default();
+            for entry in &self.desks[backend].entries {
+                entry.mark.count(&mut outcomes);
+            }
+            Tally { outcomes, ..open }
+        });
+        let tallies = tallies.collect();
+        if self.phase.pass == Pass::Latency {
+            for &backend in &round.tier.members {
+                self.desks[backend].fold_slowest(&self.share);
+            }
+        }
+        self.spent.settle_ns += self.clock.wall_ns() - start;
+        Ok(tallies)
+    }
+
+    /// The puzzles of the round one by one, for `--per-puzzle`.
+    pub fn rows(&self, tier: &Tier, rows: &mut Vec<PuzzleRow>) {
+        let block = self.share.block();
+        for &backend in &tier.members {
+            let desk = &self.desks[backend];
+            for i in 0..self.share.len() {
+                rows.push(PuzzleRow {
+                    backend,
+                    offset: self.share.offset(i),
+                    mark: desk.entries[i].mark,
+                    guesses: desk.guesses[i],
+                    low_ns: desk.lows_ns[i],
+                    givens: givens(&block, i),
+                });
+            }
+        }
+    }
+}
+
+impl Desk<'_> {
+    fn take_latency(&mut self, i: usize, ns: u64) {
+        match u32::try_from(ns) {
+            Ok(short) => self.fresh_ns.push(short),
+            Err(_) => self.histogram.saturating_record(ns),
+        }
+        self.lows_ns[i] = self.lows_ns[i].min(ns);
+    }
+
+    fn fold_latencies(&mut self) {
+        for ns in self.fresh_ns.drain(..) {
+            self.histogram.saturating_record(u64::from(ns.max(1)));
+        }
+    }
+
+    fn count_guesses(&mut self, i: usize, guesses: u64, judgement: Judgement) {
+        self.tally.guesses += guesses;
+        let open = matches!(judgement, Judgement::Incomplete | Judgement::Wrong(_));
+        self.tally.no_guess += u64::from(guesses == 0 && !open);
+        if let Some(kept) = self.guesses.get_mut(i) {
+            *kept = guesses;
+        }
+    }
+
+    fn fold_slowest(&mut self, share: &Share) {
+        for (i, &low_ns) in self.lows_ns.iter().enumerate() {
+            if low_ns != u64::MAX {
+                let (cells, guesses) = (share.block().cells(i), self.guesses[i]);
+                self.slowest.offer(low_ns, share.offset(i), guesses, cells);
+            }
+        }
+    }
+}
+
+fn givens(block: &Block<'_>, i: usize) -> u32 {
+    block.cells(i).iter().filter(|&&cell| cell != crate::puzzle::order::BLANK).count() as u32
+}
+
+fn shown(answer: &Answer<'_>) -> String {
+    answer.solution.map_or_else(String::new, |cells| String::from_utf8_lossy(cells).into_owned())
+}
+
+/// The solver whose word decides: the built-in baseline.
+pub(super) fn trusted() -> Box<dyn Backend> {
+    builtin::find(TRUSTED).expect("the baseline is built in")
+}
+
+/// Name of the trusted built-in.
+pub(super) const TRUSTED: &str = "mrv";

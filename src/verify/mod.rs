@@ -1,0 +1,177 @@
+//! The judge: an answer against its puzzle.
+//!
+//! Believes nothing that it can check: givens kept, units complete, count plausible. Whether a grid
+//! is the only one is beyond a single look; `run` settles that between solvers.
+
+mod grid;
+
+use std::fmt;
+
+pub use grid::{GridFault, check_solution};
+
+use crate::puzzle::Order;
+use crate::solver::{Abilities, Answer, Goal, Search, Solutions};
+
+/// What an answer amounts to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// One solution, found and right; for goals beyond `first`, claimed to be the only one.
+    Unique,
+    /// Several solutions claimed; the first of them is right where it was given.
+    Multiple,
+    /// No solution claimed.
+    None,
+    /// Left open.
+    Incomplete,
+    /// Not an answer to this puzzle.
+    Wrong(Fault),
+}
+
+/// Why an answer is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The solver wrote nothing.
+    Unanswered,
+    /// More solutions counted than the goal allows.
+    OverLimit {
+        /// Solutions claimed.
+        count: u32,
+        /// The goal's limit.
+        limit: u32,
+    },
+    /// A solution counted but not shown, by a solver that promises to show it.
+    NotShown,
+    /// The grid shown is not a solution of the puzzle.
+    Grid(GridFault),
+    /// The grid shown is a solution, but not the one the dataset gives.
+    NotTheDatasets,
+    /// Other solvers, or a trusted recount, found another number of solutions or another grid.
+    Outvoted {
+        /// Solutions found by the recount, at most the goal's limit.
+        count: u32,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unanswered => f.write_str("no answer was written"),
+            Self::OverLimit { count, limit } => {
+                write!(f, "counted {count} solutions where the goal ends at {limit}")
+            }
+            Self::NotShown => f.write_str("counted a solution and showed none"),
+            Self::Grid(fault) => write!(f, "{fault}"),
+            Self::NotTheDatasets => f.write_str("not the dataset's solution of a unique puzzle"),
+            Self::Outvoted { count } => write!(f, "a recount found {count} solutions"),
+        }
+    }
+}
+
+/// Judges one answer by itself.
+#[inline]
+pub fn judge(
+    order: Order,
+    puzzle: &[u8],
+    answer: &Answer<'_>,
+    goal: Goal,
+    abilities: &Abilities,
+) -> Judgement {
+    let limit = goal.limit();
+    if answer.search == Search::Unanswered {
+        return Judgement::Wrong(Fault::Unanswered);
+    }
+    if answer.count > limit {
+        return Judgement::Wrong(Fault::OverLimit { count: answer.count, limit });
+    }
+    if answer.count > 0 {
+        match answer.solution {
+            Some(solution) => {
+                if let Err(fault) = check_solution(order, puzzle, solution) {
+                    return Judgement::Wrong(Fault::Grid(fault));
+                }
+            }
+            None if shows(abilities, goal) && answer.search == Search::Complete => {
+                return Judgement::Wrong(Fault::NotShown);
+            }
+            None => {}
+        }
+    }
+    match (answer.search, answer.count) {
+        (Search::Incomplete | Search::Unanswered, _) => Judgement::Incomplete,
+        (Search::Complete, 0) => Judgement::None,
+        (Search::Complete, 1) => Judgement::Unique,
+        (Search::Complete, _) => Judgement::Multiple,
+    }
+}
+
+/// Whether the backend promises the cells of a solution for this goal.
+fn shows(abilities: &Abilities, goal: Goal) -> bool {
+    match abilities.solutions {
+        Solutions::Always => true,
+        Solutions::AtLimitOne => goal.limit() == 1,
+        Solutions::Never => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &[u8; 16] = b"1.3.............";
+    const SOLUTION: &[u8; 16] = b"1234341221434321";
+
+    fn answer(count: u32, search: Search, solution: Option<&[u8]>) -> Answer<'_> {
+        Answer { count, guesses: 0, search, solution }
+    }
+
+    fn judged(goal: Goal, answer: Answer<'_>) -> Judgement {
+        judge(Order::TWO, PUZZLE, &answer, goal, &Abilities::BUILTIN)
+    }
+
+    #[test]
+    fn a_right_answer_is_called_by_its_count() {
+        let right = Some(&SOLUTION[..]);
+        let complete = Search::Complete;
+        assert_eq!(judged(Goal::Unique, answer(1, complete, right)), Judgement::Unique);
+        assert_eq!(judged(Goal::Unique, answer(2, complete, right)), Judgement::Multiple);
+        assert_eq!(judged(Goal::Unique, answer(0, complete, None)), Judgement::None);
+        assert_eq!(judged(Goal::First, answer(1, complete, right)), Judgement::Unique);
+    }
+
+    #[test]
+    fn a_limit_is_never_no_solution() {
+        let open = answer(0, Search::Incomplete, None);
+        assert_eq!(judged(Goal::Unique, open), Judgement::Incomplete);
+    }
+
+    #[test]
+    fn what_is_no_answer_is_wrong() {
+        let (complete, right) = (Search::Complete, Some(&SOLUTION[..]));
+        let over = Fault::OverLimit { count: 3, limit: 2 };
+        let given = b"2134341221434321";
+        let twice = b"1134341221434321";
+        let cases = [
+            (answer(0, Search::Unanswered, None), Fault::Unanswered),
+            (answer(3, complete, right), over),
+            (answer(1, complete, None), Fault::NotShown),
+            (answer(1, complete, Some(given)), Fault::Grid(GridFault::GivenChanged { cell: 0 })),
+            (answer(1, complete, Some(twice)), Fault::Grid(GridFault::UnitIncomplete { cell: 1 })),
+            (
+                answer(1, Search::Incomplete, Some(twice)),
+                Fault::Grid(GridFault::UnitIncomplete { cell: 1 }),
+            ),
+        ];
+        for (answer, fault) in cases {
+            assert_eq!(judged(Goal::Unique, answer), Judgement::Wrong(fault));
+        }
+    }
+
+    #[test]
+    fn a_solver_that_shows_only_at_limit_one_is_not_blamed_beyond() {
+        let abilities = Abilities { solutions: Solutions::AtLimitOne, ..Abilities::BUILTIN };
+        let count = answer(1, Search::Complete, None);
+        let judged = |goal| judge(Order::TWO, PUZZLE, &count, goal, &abilities);
+        assert_eq!(judged(Goal::Unique), Judgement::Unique);
+        assert_eq!(judged(Goal::First), Judgement::Wrong(Fault::NotShown));
+    }
+}

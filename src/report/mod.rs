@@ -2,8 +2,17 @@
 //! nothing here computes a figure twice, and nothing knows how the records came about.
 
 mod figures;
+#[cfg(test)]
+mod fixtures;
+mod notes;
+mod overview;
 pub mod summary;
 mod sums;
+pub mod table;
+pub mod terminal;
+pub mod units;
 
+pub use overview::overview;
 pub use summary::SummaryRow;
 pub use sums::summarize;
+pub use table::Table;

@@ -1,0 +1,225 @@
+//! A table for a terminal, or for what reads our output in its place: plain text, no wider than
+//! asked for.
+
+use std::ops::Range;
+
+use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
+
+use super::table::{Align, Table};
+
+/// Blanks that a column takes beside its cells.
+const GAP: usize = 2;
+
+/// Width of the terminal behind standard output, if it is one.
+pub fn width() -> Option<usize> {
+    comfy_table::Table::new().width().map(usize::from)
+}
+
+/// Lays a table out. A table wider than `width` is cut into panels below each other, each with the
+/// columns that name its rows; without a width it is one panel, however wide.
+pub fn render(table: &Table, width: Option<usize>) -> String {
+    let width = width.map(|width| width.max(40));
+    let table = &match width {
+        Some(width) => with_short_keys(table, width),
+        None => table.clone(),
+    };
+    let mut text = String::new();
+    for line in &table.title {
+        text.push_str(&wrapped(line, "", width));
+    }
+    for panel in panels(table, width) {
+        text.push('\n');
+        text.push_str(&drawn(table, panel, width));
+    }
+    if !table.notes.is_empty() {
+        text.push('\n');
+    }
+    for note in &table.notes {
+        text.push_str(&wrapped(note, "- ", width));
+    }
+    text
+}
+
+/// Cuts the names of rows that would leave no room for figures, in the middle: the ends differ.
+fn with_short_keys(table: &Table, width: usize) -> Table {
+    let mut table = table.clone();
+    let most = (width / 2 / table.keys.max(1)).saturating_sub(GAP).max(8);
+    for row in &mut table.rows {
+        for cell in &mut row[..table.keys] {
+            *cell = shortened(cell, most);
+        }
+    }
+    table
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    if chars.len() <= most {
+        return text.to_owned();
+    }
+    let tail = (most - 1) * 2 / 3;
+    let head = most - 1 - tail;
+    let (head, tail) = (&chars[..head], &chars[chars.len() - tail..]);
+    head.iter().chain(&['…']).chain(tail).collect()
+}
+
+/// Which columns stand side by side, those that name the rows left out. Groups stay together
+/// where one of them fits the width at all.
+fn panels(table: &Table, width: Option<usize>) -> Vec<Range<usize>> {
+    let (from, to) = (table.keys, table.columns.len());
+    let Some(width) = width else {
+        return if to == 0 { Vec::new() } else { vec![from..to] };
+    };
+    let span = |range: Range<usize>| range.map(|i| table.width_of(i) + GAP).sum::<usize>();
+    let room = width.saturating_sub(span(0..from));
+    let mut panels: Vec<Range<usize>> = Vec::new();
+    for group in groups(table) {
+        let pieces: Vec<Range<usize>> = match span(group.clone()) <= room {
+            true => vec![group],
+            false => group.map(|column| column..column + 1).collect(),
+        };
+        for piece in pieces {
+            match panels.last_mut() {
+                Some(panel) if span(panel.start..piece.end) <= room => panel.end = piece.end,
+                _ => panels.push(piece),
+            }
+        }
+    }
+    panels
+}
+
+/// Runs of columns with the same group.
+fn groups(table: &Table) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    for column in table.keys..table.columns.len() {
+        match groups.last_mut() {
+            Some(run) if table.columns[run.start].group == table.columns[column].group => {
+                run.end = column + 1;
+            }
+            _ => groups.push(column..column + 1),
+        }
+    }
+    groups
+}
+
+fn drawn(table: &Table, panel: Range<usize>, width: Option<usize>) -> String {
+    let columns: Vec<usize> = (0..table.keys).chain(panel).collect();
+    let mut drawn = comfy_table::Table::new();
+    drawn.load_preset(presets::NOTHING);
+    drawn.set_style(TableComponent::HeaderLines, '-');
+    drawn.set_style(TableComponent::MiddleHeaderIntersections, '-');
+    drawn.set_content_arrangement(ContentArrangement::Disabled);
+    drawn.remove_style(TableComponent::LeftBorder);
+    drawn.remove_style(TableComponent::RightBorder);
+    let is_grouped = columns.iter().any(|&i| !table.columns[i].group.is_empty());
+    let mut last = "";
+    drawn.set_header(columns.iter().map(|&i| {
+        let column = &table.columns[i];
+        // A group's name stands above its first column only.
+        let group = if column.group == last { "" } else { column.group };
+        last = column.group;
+        let heading = column.heading;
+        aligned(
+            if is_grouped { format!("{group}\n{heading}") } else { heading.into() },
+            column.align,
+        )
+    }));
+    for row in &table.rows {
+        drawn.add_row(columns.iter().map(|&i| aligned(row[i].clone(), table.columns[i].align)));
+    }
+    for column in drawn.column_iter_mut() {
+        column.set_padding((0, GAP as u16 - 1)); // the blank between two columns is the rest
+    }
+    if let Some(width) = width {
+        // Only a cell that is too wide all by itself is broken between its words.
+        drawn.set_content_arrangement(ContentArrangement::Dynamic);
+        drawn.set_width(width as u16);
+    }
+    drawn.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn aligned(text: String, align: Align) -> Cell {
+    Cell::new(text).set_alignment(match align {
+        Align::Left => CellAlignment::Left,
+        Align::Right => CellAlignment::Right,
+    })
+}
+
+/// A sentence in lines of at most `width`, broken between words, `mark` before the first.
+fn wrapped(sentence: &str, mark: &str, width: Option<usize>) -> String {
+    let mut text = mark.to_owned();
+    let mut used = mark.len();
+    for (i, word) in sentence.split(' ').enumerate() {
+        let wanted = used + word.chars().count() + usize::from(i > 0);
+        if i > 0 && width.is_some_and(|width| wanted > width) {
+            text.push('\n');
+            text.push_str(&" ".repeat(mark.len()));
+            used = mark.len();
+        } else if i > 0 {
+            text.push(' ');
+            used += 1;
+        }
+        text.push_str(word);
+        used += word.chars().count();
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::rows;
+    use super::super::overview;
+    use super::*;
+    use crate::record::manifest_sample;
+
+    fn shown(width: Option<usize>) -> String {
+        render(&overview(&rows(), &manifest_sample()), width)
+    }
+
+    #[test]
+    fn what_is_piped_is_one_table() {
+        insta::assert_snapshot!(shown(None));
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_panels_below_each_other() {
+        insta::assert_snapshot!(shown(Some(80)));
+    }
+
+    #[test]
+    fn one_solver_on_one_dataset_fits_without_ado() {
+        let rows = &rows()[..3];
+        let one: Vec<_> = rows.iter().filter(|row| row.solver == "mrv").cloned().collect();
+        insta::assert_snapshot!(render(&overview(&one, &manifest_sample()), Some(120)));
+    }
+
+    #[test]
+    fn nothing_measured_is_a_sentence() {
+        insta::assert_snapshot!(render(&overview(&[], &manifest_sample()), Some(80)));
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal_and_no_figure_is_lost() {
+        let all = shown(None);
+        let figures = |text: &str| -> Vec<String> {
+            let mut words: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
+            words.retain(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+            words.sort();
+            words.dedup();
+            words
+        };
+        for width in [60, 80, 100, 132, 200] {
+            let text = shown(Some(width));
+            assert_eq!(figures(&text), figures(&all), "width {width}");
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(widest <= width, "{widest} at {width}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_long_name_keeps_its_ends() {
+        assert_eq!(shortened("dylib:./solvers/libbacktrack.so", 16), "dylib…cktrack.so");
+        assert_eq!(shortened("mrv", 8), "mrv");
+    }
+}

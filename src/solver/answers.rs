@@ -83,12 +83,17 @@ impl Answers {
         &mut self.solutions
     }
 
+    /// All solutions and, beside them, everything else of the answers: for solvers that hold on
+    /// to the memory of the one while they write the other.
+    pub fn split_mut(&mut self) -> (&mut [u8], Outcomes<'_>) {
+        let Self { counts, guesses, searches, .. } = self;
+        (&mut self.solutions, Outcomes { counts, guesses, searches })
+    }
+
     /// Answers puzzle `i`, but for its solution's cells.
     #[inline]
     pub fn set(&mut self, i: usize, count: u32, guesses: u64, search: Search) {
-        self.counts[i] = count;
-        self.guesses[i] = guesses;
-        self.searches[i] = search;
+        self.split_mut().1.set(i, count, guesses, search);
     }
 
     /// The answer to puzzle `i`.
@@ -102,6 +107,23 @@ impl Answers {
             search: self.searches[i],
             solution: (solution[0] != 0).then_some(solution),
         }
+    }
+}
+
+/// The answers to one block without the solutions' cells.
+pub struct Outcomes<'a> {
+    counts: &'a mut [u32],
+    guesses: &'a mut [u64],
+    searches: &'a mut [Search],
+}
+
+impl Outcomes<'_> {
+    /// Answers puzzle `i`, but for its solution's cells.
+    #[inline]
+    pub fn set(&mut self, i: usize, count: u32, guesses: u64, search: Search) {
+        self.counts[i] = count;
+        self.guesses[i] = guesses;
+        self.searches[i] = search;
     }
 }
 

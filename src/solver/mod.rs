@@ -5,6 +5,7 @@
 
 pub mod answers;
 pub mod builtin;
+pub mod dylib;
 pub mod spec;
 pub mod stop;
 
@@ -14,7 +15,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-pub use answers::{Answer, Answers, Search};
+pub use answers::{Answer, Answers, Outcomes, Search};
 pub use stop::Stop;
 
 use crate::puzzle::{Block, Order};
@@ -194,14 +195,25 @@ pub trait Solver {
     /// [`Search::Incomplete`]: a limit is never reported as "no solution". Guesses depend on
     /// puzzle, goal and version only, so nothing learnt from one block changes the next.
     ///
+    /// A solver that cannot look up while it searches, but lives in a process of its own, has that
+    /// process killed instead; every answer it had not given by then is incomplete.
+    ///
     /// # Errors
     /// When the solver itself failed; a puzzle without a solution is an answer, not an error.
+    /// After [`SolverError::Crashed`] the answers before its index stand where the backend's grain
+    /// is [`Grain::Puzzle`].
     fn solve(
         &mut self,
         block: &Block<'_>,
         stop: &Stop,
         answers: &mut Answers,
     ) -> Result<Clocked, SolverError>;
+
+    /// Most memory a solver that lives in a process of its own has had resident, in bytes.
+    /// `None` for one that shares this process.
+    fn peak_rss_bytes(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Who timed a block.
@@ -211,8 +223,10 @@ pub enum Clocked {
     ByCaller,
     /// The solver timed itself, without what lies between it and the caller.
     BySolver {
-        /// Nanoseconds from the first puzzle to the last.
+        /// Wall nanoseconds from the first puzzle to the last.
         ns: u64,
+        /// CPU nanoseconds of the solving thread over the same stretch; 0 where nobody can tell.
+        cpu_ns: u64,
     },
 }
 

@@ -1,16 +1,58 @@
 //! Turns what a user wrote after `--solver` into a backend.
 
+use super::dylib::Dylib;
 use super::{Backend, SolverError, builtin};
 
-/// The backend of a specification: the name of a built-in.
+/// The backend of a specification: the name of a built-in, or `dylib:PATH[#FUNCTION][?OPTIONS]`.
 ///
 /// # Errors
-/// When no backend has that name; the error lists those there are.
+/// When no backend has that name, the error lists those there are; when a library cannot be used,
+/// it says why.
 pub fn parse(spec: &str) -> Result<Box<dyn Backend>, SolverError> {
+    if let Some(target) = spec.strip_prefix("dylib:") {
+        return Ok(Box::new(Dylib::open(spec, target)?));
+    }
     builtin::find(spec).ok_or_else(|| SolverError::Unknown {
         name: spec.to_owned(),
-        hint: format!("built-in solvers: {}", builtin::names().join(", ")),
+        hint: format!(
+            "built-in solvers: {}; or dylib:PATH for a shared library",
+            builtin::names().join(", ")
+        ),
     })
+}
+
+/// The `?key=value&key=value` at the end of a specification.
+pub(crate) struct Options<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Options<'a> {
+    /// Cuts a specification at its last question mark.
+    ///
+    /// # Errors
+    /// When something after it is not `key=value` with one of `keys`.
+    pub(crate) fn split(text: &'a str, keys: &[&str]) -> Result<(&'a str, Self), String> {
+        let Some((place, options)) = text.rsplit_once('?') else {
+            return Ok((text, Self(Vec::new())));
+        };
+        let pairs = options.split('&').map(|pair| match pair.split_once('=') {
+            Some((key, value)) if keys.contains(&key) => Ok((key, value)),
+            _ => Err(format!("{pair:?} is no option; write key=value, keys: {}", keys.join(", "))),
+        });
+        Ok((place, Self(pairs.collect::<Result<_, _>>()?)))
+    }
+
+    /// The value given for a key; the last one, if there are several.
+    pub(crate) fn get(&self, key: &str) -> Option<&'a str> {
+        self.0.iter().rev().find(|pair| pair.0 == key).map(|pair| pair.1)
+    }
+}
+
+/// A 32-bit number, decimal or with `0x`.
+pub(crate) fn number(text: &str) -> Result<u32, String> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(hex) => u32::from_str_radix(hex, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| format!("flags={text}: write a number from 0 to 4294967295"))
 }
 
 #[cfg(test)]
@@ -21,5 +63,16 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_known_ones() {
         let error = parse("mvr").err().expect("no such solver").to_string();
         assert!(error.contains("\"mvr\""), "{error}");
+    }
+
+    #[test]
+    fn options_stand_after_the_last_question_mark() {
+        let (place, options) = Options::split("what?.so?a=1&b=2&a=3", &["a", "b"]).expect("known");
+        assert_eq!(place, "what?.so");
+        assert_eq!(
+            (options.get("a"), options.get("b"), options.get("c")),
+            (Some("3"), Some("2"), None)
+        );
+        assert!(Options::split("x?c=1", &["a", "b"]).is_err());
     }
 }

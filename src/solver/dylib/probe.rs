@@ -1,0 +1,85 @@
+//! What a library can do, found out by asking it a few known puzzles before anything is timed.
+//!
+//! Nobody's answers are judged here: a wrong one shows when the run judges it.
+
+use std::sync::atomic::AtomicU32;
+
+use super::call::{Function, UNTOUCHED};
+use crate::puzzle::{Order, Puzzles};
+use crate::solver::{Guesses, Solutions};
+
+/// One solution each: an easy one, Arto Inkala's "AI Escargot" of 2006, and the first of Gordon
+/// Royle's 17-clue list. The hard ones make a solver guess.
+const UNIQUE: [&[u8; 81]; 3] = [
+    b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    b"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    b".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
+];
+/// Exactly four solutions (Sudopedia, "Invalid Test Cases").
+const FOUR: &[u8; 81] =
+    b"....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9.........";
+
+/// What the probe saw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Findings {
+    /// At which limits it writes a solution.
+    pub solutions: Solutions,
+    /// How far it counts; `u32::MAX` where no bound was seen.
+    pub counts_to: u32,
+    /// Whether it counts guesses, and whether the count repeats in another sequence of puzzles.
+    pub guesses: Guesses,
+}
+
+/// Asks a library the known puzzles, at several limits and in several sequences.
+pub fn probe(function: &Function) -> Findings {
+    let at_two = Replies::ask(function, UNIQUE, 2);
+    let at_one = Replies::ask(function, UNIQUE, 1);
+    let [a, b, c] = UNIQUE;
+    let backwards = Replies::ask(function, [c, a, b, FOUR, b, a, c], 2);
+    let four = Replies::ask(function, [FOUR], 3).counts[0];
+    Findings {
+        solutions: match (at_two.all_written(), at_one.all_written()) {
+            (true, _) => Solutions::Always,
+            (false, true) => Solutions::AtLimitOne,
+            (false, false) => Solutions::Never,
+        },
+        counts_to: match (backwards.counts[3], four) {
+            (0 | 1, _) => 1,
+            (_, 0..=2) => 2,
+            _ => u32::MAX,
+        },
+        guesses: match &at_two.guesses[..] {
+            seen if seen.contains(&UNTOUCHED) || seen.iter().all(|&count| count == 0) => {
+                Guesses::None
+            }
+            [a, b, c] if backwards.guesses[4..] == [*b, *a, *c] => Guesses::Exact,
+            _ => Guesses::Vary,
+        },
+    }
+}
+
+struct Replies {
+    counts: Vec<usize>,
+    guesses: Vec<usize>,
+    written: Vec<bool>,
+}
+
+impl Replies {
+    fn ask<const N: usize>(function: &Function, cells: [&[u8; 81]; N], limit: u32) -> Self {
+        let puzzles = Puzzles::from_cells(Order::THREE, cells.iter().map(|&cells| &cells[..]));
+        let stride = Order::THREE.stride();
+        let mut solutions = vec![0; N * stride];
+        let mut replies = Self { counts: vec![0; N], guesses: vec![0; N], written: vec![] };
+        let at = AtomicU32::new(0);
+        function.call_each(&puzzles.block(), limit, &mut solutions, &at, |i, count, guesses| {
+            replies.counts[i] = count;
+            replies.guesses[i] = guesses;
+        });
+        replies.written = solutions.chunks(stride).map(|solution| solution[0] != 0).collect();
+        replies
+    }
+
+    fn all_written(&self) -> bool {
+        self.written.iter().all(|&written| written)
+    }
+}

@@ -1,0 +1,177 @@
+//! Shared libraries as solvers, in this process.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use sudoku_bench::puzzle::{Order, Puzzles};
+use sudoku_bench::solver::{
+    Answers, Backend, Clocked, Goal, Guesses, Search, Solutions, SolverError, Stop, Threads, spec,
+};
+use support::{Workshop, skip};
+
+/// The puzzle and solution of Wikipedia's article "Sudoku".
+const EASY: &[u8; 81] =
+    b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY_SOLVED: &[u8; 81] =
+    b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// Two solutions (Sudopedia, "Invalid Test Cases").
+const TWO: &[u8; 81] =
+    b".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.";
+/// No solution: two fives in the first row.
+const CLASH: &[u8; 81] =
+    b"5.5.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn open(library: &Path, rest: &str) -> Result<Box<dyn Backend>, SolverError> {
+    spec::parse(&format!("dylib:{}{rest}", library.display()))
+}
+
+fn failure(library: &Path, rest: &str) -> String {
+    open(library, rest).err().expect("must not open").to_string()
+}
+
+/// Answers to the puzzles as (count, guesses, solution).
+fn solve(backend: &dyn Backend, goal: Goal, cells: &[&[u8; 81]]) -> Vec<(u32, u64, Vec<u8>)> {
+    let puzzles = Puzzles::from_cells(Order::THREE, cells.iter().map(|&one| &one[..]));
+    let mut answers = Answers::new(Order::THREE, cells.len());
+    let mut solver = backend.start(Order::THREE, goal).expect("starts");
+    let clocked = solver.solve(&puzzles.block(), &Stop::never(), &mut answers).expect("solves");
+    assert_eq!(clocked, Clocked::ByCaller);
+    let answers = (0..cells.len()).map(|i| answers.get(i));
+    answers
+        .map(|answer| {
+            assert_eq!(answer.search, Search::Complete);
+            (answer.count, answer.guesses, answer.solution.unwrap_or_default().to_vec())
+        })
+        .collect()
+}
+
+#[test]
+fn the_c_example_answers_every_kind_of_puzzle() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = workshop.compile("examples/c/solver.c", "EXAMPLE", &["-shared", "-fPIC"]);
+    let backend = open(&library, "?threads=any").expect("opens");
+    let abilities = backend.abilities();
+    assert_eq!(abilities.solutions, Solutions::Always);
+    assert_eq!(abilities.guesses, Guesses::Exact);
+    assert_eq!(abilities.threads, Threads::Any);
+    assert_eq!(abilities.counts_to, u32::MAX);
+    assert!(!abilities.cancellable);
+    let answers = solve(&*backend, Goal::Unique, &[EASY, TWO, CLASH, EASY_SOLVED]);
+    assert_eq!(answers[0], (1, answers[0].1, EASY_SOLVED.to_vec()));
+    assert_eq!(answers[1].0, 2);
+    assert_eq!(answers[2], (0, 0, Vec::new()), "nothing is left of the answers before");
+    assert_eq!(answers[3], (1, 0, EASY_SOLVED.to_vec()));
+}
+
+#[test]
+fn what_a_library_can_do_is_found_out_before_the_run() {
+    let Some(workshop) = Workshop::open() else { return };
+    let abilities = |kind| open(&workshop.library(kind), "").expect("opens").abilities();
+    let at_one = abilities("ONLY_AT_LIMIT_ONE");
+    assert_eq!((at_one.solutions, at_one.threads), (Solutions::AtLimitOne, Threads::One));
+    let silent = abilities("NO_SOLUTION_NO_GUESSES");
+    assert_eq!((silent.solutions, silent.guesses), (Solutions::Never, Guesses::None));
+    assert_eq!(abilities("COUNTS_TO_ONE").counts_to, 1);
+    assert_eq!(abilities("COUNTS_TO_TWO").counts_to, 2);
+    assert_eq!(abilities("GUESSES_DEPEND_ON_THE_PAST").guesses, Guesses::Vary);
+}
+
+#[test]
+fn a_solver_that_fills_only_at_limit_one_returns_the_solution_there() {
+    let Some(workshop) = Workshop::open() else { return };
+    let backend = open(&workshop.library("ONLY_AT_LIMIT_ONE"), "").expect("opens");
+    assert!(solve(&*backend, Goal::Unique, &[EASY])[0].2.is_empty());
+    assert_eq!(solve(&*backend, Goal::First, &[EASY])[0].2, EASY_SOLVED);
+}
+
+#[test]
+fn a_goal_beyond_the_library_is_refused() {
+    let Some(workshop) = Workshop::open() else { return };
+    let backend = open(&workshop.library("COUNTS_TO_TWO"), "").expect("opens");
+    assert!(backend.start(Order::THREE, Goal::Unique).is_ok());
+    let refused = backend.start(Order::THREE, Goal::Count(3));
+    assert!(matches!(refused.err(), Some(SolverError::Goal { .. })));
+    let refused = backend.start(Order::FOUR, Goal::First);
+    assert!(matches!(refused.err(), Some(SolverError::Order { .. })));
+}
+
+#[test]
+fn the_flags_reach_the_function() {
+    let Some(workshop) = Workshop::open() else { return };
+    let backend = open(&workshop.library("WRITES_ITS_FLAGS"), "?flags=0x2a").expect("opens");
+    assert_eq!(solve(&*backend, Goal::First, &[EASY])[0].1, 42);
+}
+
+#[test]
+fn each_way_not_to_open_has_its_own_message() {
+    let Some(workshop) = Workshop::open() else { return };
+    let absent = workshop.path().join("absent.so");
+    assert!(failure(&absent, "").contains("No such file"), "{}", failure(&absent, ""));
+
+    let two = workshop.library("TWO_SOLVERS");
+    let several = failure(&two, "");
+    assert!(several.contains("#OtherSolverTwo, #TdokuSolverOne"), "{several}");
+    assert!(open(&two, "#OtherSolverTwo").is_ok());
+    let misspelt = failure(&two, "#TdokuSolverTwo");
+    assert!(misspelt.contains("similar names: TdokuSolverOne"), "{misspelt}");
+
+    let unresolved = failure(&workshop.library("UNRESOLVED"), "");
+    assert!(unresolved.contains("elsewhere"), "{unresolved}");
+
+    let script = workshop.path().join("script.so");
+    fs::write(&script, "#!/bin/sh\n").expect("written");
+    assert!(failure(&script, "").contains("not a shared library"));
+}
+
+#[test]
+fn a_library_for_another_machine_is_called_so() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = workshop.library("COUNTS_TO_ONE");
+    let mut bytes = fs::read(&library).expect("read");
+    if !bytes.starts_with(b"\x7fELF") {
+        return skip("libraries of this system are not ELF files");
+    }
+    bytes[18..20].copy_from_slice(&8u16.to_le_bytes()); // e_machine: MIPS
+    let foreign = workshop.path().join("foreign.so");
+    fs::write(&foreign, bytes).expect("written");
+    let error = failure(&foreign, "");
+    assert!(error.contains("built for Mips") && error.contains("compile it"), "{error}");
+}
+
+#[test]
+fn the_version_changes_with_the_file() {
+    let Some(workshop) = Workshop::open() else { return };
+    let one = open(&workshop.library("COUNTS_TO_ONE"), "").expect("opens").version();
+    let two = open(&workshop.library("COUNTS_TO_TWO"), "").expect("opens").version();
+    assert!(one.starts_with("blake3:") && one != two, "{one} {two}");
+}
+
+#[test]
+fn one_thread_at_a_time_is_in_a_library_nobody_vouches_for() {
+    let Some(workshop) = Workshop::open() else { return };
+    let backend = open(&workshop.library("GUESSES_DEPEND_ON_THE_PAST"), "").expect("opens");
+    // Every call adds one to a plain static: a call lost to a race would show in the sum.
+    let puzzles = [EASY_SOLVED; 1000];
+    let before = solve(&*backend, Goal::First, &[EASY_SOLVED])[0].1;
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| solve(&*backend, Goal::First, &puzzles));
+        }
+    });
+    assert_eq!(solve(&*backend, Goal::First, &[EASY_SOLVED])[0].1, before + 4001);
+}
+
+/// Peers are built outside this repository: SUDOKU_PEERS names the directory of their libraries.
+#[test]
+fn peers_give_the_solution_of_a_published_puzzle() {
+    let Some(peers) = std::env::var_os("SUDOKU_PEERS") else {
+        return skip("SUDOKU_PEERS names no directory with peer solvers' libraries");
+    };
+    let library = Path::new(&peers).join("tdoku-native.so");
+    let backend = open(&library, "#TdokuSolverDpllTriadSimd").expect("opens");
+    let answers = solve(&*backend, Goal::Unique, &[EASY, TWO, CLASH]);
+    assert_eq!(answers.iter().map(|answer| answer.0).collect::<Vec<_>>(), [1, 2, 0]);
+    assert_eq!(solve(&*backend, Goal::First, &[EASY])[0].2, EASY_SOLVED);
+}

@@ -314,7 +314,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             elapsed_ns: part.elapsed_ns,
             guesses: counts.then_some(part.times.guesses),
             no_guess: counts.then_some(part.times.no_guess),
-            peak_rss_bytes: None,
+            peak_rss_bytes: Some(part.times.peak_rss_bytes).filter(|&bytes| bytes > 0),
         }
     }
 

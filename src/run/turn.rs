@@ -101,8 +101,8 @@ impl<'a> Seat<'a> {
         };
         match result {
             Ok(Ok(clocked)) => {
-                if let Clocked::BySolver { ns } = clocked {
-                    timing.wall_ns = ns;
+                if let Clocked::BySolver { ns, cpu_ns } = clocked {
+                    timing = Timing { wall_ns: ns, cpu_ns };
                 }
                 Ok(if self.was_cut(block.len(), &watched.stop) {
                     End::Stopped(timing)
@@ -120,6 +120,11 @@ impl<'a> Seat<'a> {
                 Ok(End::Crashed(timing, Crash { index: None, why: panic }))
             }
         }
+    }
+
+    /// Most memory an isolated solver has had resident, in bytes.
+    pub fn peak_rss_bytes(&self) -> Option<u64> {
+        self.solver.peak_rss_bytes()
     }
 
     /// A stop that came after the last puzzle was decided has cut nothing.

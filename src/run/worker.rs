@@ -5,7 +5,7 @@ use hdrhistogram::Histogram;
 use crate::dataset::Batch;
 use crate::puzzle::Block;
 use crate::record::{Outcomes, Pass};
-use crate::solver::{Abilities, Answer, Backend, SolverError, builtin};
+use crate::solver::{Abilities, Answer, Backend, Grain, SolverError, builtin};
 use crate::verify::{self, Fault, Judgement};
 
 use super::claims::{Claim, Entry};
@@ -16,7 +16,7 @@ use super::settle::Recounter;
 use super::share::{Place, Share};
 use super::slowest::Slowest;
 use super::tally::{Mark, Tally};
-use super::turn::{CpuClock, End, Seat};
+use super::turn::{CpuClock, Crash, End, Seat};
 use super::watch::Watched;
 
 /// Something about one puzzle that the user must hear of.
@@ -185,8 +185,10 @@ impl<'a, C: Clock> Worker<'a, C> {
                 self.solve(backend, from, to, first && repeat == 0)?;
             }
         }
-        self.desks[backend].fold_latencies();
-        let tally = self.desks[backend].tally;
+        let desk = &mut self.desks[backend];
+        desk.fold_latencies();
+        desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
+        let tally = desk.tally;
         self.spent.turn_ns += self.clock.wall_ns() - start;
         self.spent.clocked_ns += tally.wall_ns;
         Ok(tally)
@@ -230,6 +232,18 @@ impl<'a, C: Clock> Worker<'a, C> {
                 desk.tally.cpu_ns += timing.cpu_ns;
                 desk.entries[from].add(Mark::Crashed, None);
                 self.report(backend, from, IncidentKind::Crashed, crash.why, "");
+            }
+            End::Crashed(timing, Crash { index: Some(index), why })
+                if desk.abilities.grain == Grain::Puzzle && index < to - from =>
+            {
+                desk.tally.wall_ns += timing.wall_ns;
+                desk.tally.cpu_ns += timing.cpu_ns;
+                desk.entries[from + index].add(Mark::Crashed, None);
+                self.report(backend, from + index, IncidentKind::Crashed, why, "");
+                self.judge(backend, from, from + index, first);
+                if from + index + 1 < to {
+                    self.solve(backend, from + index + 1, to, first)?;
+                }
             }
             End::Stopped(_) | End::Crashed(..) => {
                 for i in from..to {

@@ -4,15 +4,21 @@
 mod figures;
 #[cfg(test)]
 mod fixtures;
+pub mod folder;
+pub mod histogram;
+pub mod markdown;
 mod notes;
 mod overview;
+pub mod slowest;
 pub mod summary;
 mod sums;
 pub mod table;
 pub mod terminal;
 pub mod units;
 
+pub use folder::Folder;
 pub use overview::overview;
+pub use slowest::Slow;
 pub use summary::SummaryRow;
 pub use sums::summarize;
 pub use table::Table;

@@ -1,0 +1,172 @@
+//! Latencies for the tools of HdrHistogram: one interval log with all of them, and a percentile
+//! text for each.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::V2DeflateSerializer;
+use hdrhistogram::serialization::interval_log::{IntervalLogWriterBuilder, Tag};
+
+use crate::record::{Latencies, Manifest};
+
+const LEGEND: &str = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\
+    \"Interval_Compressed_Histogram\"";
+
+/// Nanoseconds in the unit of the log's column `Interval_Max`, milliseconds as in every other log.
+const MAX_DIVISOR: f64 = 1e6;
+
+/// Lines of a percentile text for each halving of the distance to 100 %, the usual number.
+const TICKS: u32 = 5;
+
+/// What a histogram is called in the log: solver, dataset, order and goal, joined by `|`, with `_`
+/// for what a tag must not hold.
+pub fn tag(latencies: &Latencies) -> String {
+    let Latencies { solver, dataset, order, goal, threads, .. } = latencies;
+    let name = format!("{solver}|{dataset}|{order}|{goal}|{threads}");
+    name.replace(|c: char| c == ',' || c.is_whitespace() || c.is_control(), "_")
+}
+
+/// Writes `latency.hlog`: a log of format 1.3 with one compressed V2 histogram a line, in
+/// nanoseconds, each over the whole run.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write_log(all: &[Latencies], manifest: &Manifest, mut out: impl Write) -> io::Result<()> {
+    let start = manifest.started.seconds();
+    writeln!(out, "#[Histogram log format version 1.3]")?;
+    writeln!(out, "#[StartTime: {start}.000 (seconds since epoch), {}]", manifest.started)?;
+    writeln!(out, "#[BaseTime: {start}.000 (seconds since epoch)]")?;
+    writeln!(out, "{LEGEND}")?;
+    let length = Duration::from_secs(manifest.ended.seconds().saturating_sub(start));
+    for latencies in all {
+        writeln!(out, "{}", row(latencies, length)?)?;
+    }
+    out.flush()
+}
+
+/// The crate's own writer scales the maximum only under a header line that no other reader knows,
+/// so the line is written without, and its third field replaced.
+fn row(latencies: &Latencies, length: Duration) -> io::Result<String> {
+    let mut line = Vec::new();
+    let tag = tag(latencies);
+    IntervalLogWriterBuilder::new()
+        .begin_log_with(&mut line, &mut V2DeflateSerializer::new())?
+        .write_histogram(&latencies.histogram, Duration::ZERO, length, Tag::new(&tag))
+        .map_err(|error| io::Error::other(error.to_string()))?;
+    let line = String::from_utf8_lossy(&line);
+    let mut fields: Vec<&str> = line.trim_end().split(',').collect();
+    let max = format!("{:.3}", latencies.histogram.max() as f64 / MAX_DIVISOR);
+    // Tag, start, length, maximum, histogram.
+    if let [_, _, _, old, _] = &mut fields[..] {
+        *old = &max;
+    }
+    Ok(fields.join(","))
+}
+
+/// Writes a `.hgrm` text: values in nanoseconds at percentiles that come closer to 100 by halves.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write_percentiles(histogram: &Histogram<u64>, mut out: impl Write) -> io::Result<()> {
+    let heads = ["Value", "Percentile", "TotalCount", "1/(1-Percentile)"];
+    writeln!(out, "{:>12} {:>14} {:>10} {:>14}\n", heads[0], heads[1], heads[2], heads[3])?;
+    let mut total = 0;
+    for step in histogram.iter_quantiles(TICKS) {
+        total += step.count_since_last_iteration();
+        let (value, quantile) = (step.value_iterated_to() as f64, step.quantile_iterated_to());
+        if quantile < 1.0 {
+            let inverse = 1.0 / (1.0 - quantile);
+            writeln!(out, "{value:12.3} {quantile:2.12} {total:10} {inverse:14.2}")?;
+        } else {
+            writeln!(out, "{value:12.3} {quantile:2.12} {total:10}")?;
+        }
+    }
+    let (mean, deviation) = (histogram.mean(), histogram.stdev());
+    let sub_buckets = (2 * 10u64.pow(histogram.sigfig().into())).next_power_of_two();
+    let (max, count, buckets) = (histogram.max() as f64, histogram.len(), histogram.buckets());
+    writeln!(out, "#[Mean    = {mean:12.3}, StdDeviation   = {deviation:12.3}]")?;
+    writeln!(out, "#[Max     = {max:12.3}, Total count    = {count:12}]")?;
+    writeln!(out, "#[Buckets = {buckets:12}, SubBuckets     = {sub_buckets:12}]")?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
+
+    use super::*;
+    use crate::puzzle::Order;
+    use crate::record::manifest_sample;
+    use crate::solver::Goal;
+
+    fn latencies(solver: &str, values: std::ops::RangeInclusive<u64>) -> Latencies {
+        let mut histogram = Histogram::new(3).unwrap();
+        for value in values {
+            histogram.record(value).unwrap();
+        }
+        Latencies {
+            dataset: "royle17.txt".to_owned(),
+            order: Order::THREE,
+            goal: Goal::Unique,
+            solver: solver.to_owned(),
+            threads: 1,
+            histogram,
+            clock_overhead_ns: 40,
+        }
+    }
+
+    fn log(all: &[Latencies]) -> String {
+        let mut bytes = Vec::new();
+        write_log(all, &manifest_sample(), &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    fn percentiles(histogram: &Histogram<u64>) -> String {
+        let mut bytes = Vec::new();
+        write_percentiles(histogram, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn the_log_opens_as_the_format_demands() {
+        let text = log(&[]);
+        let expected = "#[Histogram log format version 1.3]\n\
+            #[StartTime: 1769903970.000 (seconds since epoch), 2026-01-31T23:59:30Z]\n\
+            #[BaseTime: 1769903970.000 (seconds since epoch)]\n\
+            \"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn every_histogram_is_one_tagged_compressed_line() {
+        let text = log(&[latencies("mrv", 1..=1000), latencies("dylib:./a, b.so", 5..=5_000_000)]);
+        let entries: Vec<_> =
+            IntervalLogIterator::new(text.as_bytes()).collect::<Result<_, _>>().unwrap();
+        let intervals: Vec<_> = entries
+            .iter()
+            .filter_map(|entry| match entry {
+                LogEntry::Interval(interval) => Some(interval),
+                _ => None,
+            })
+            .collect();
+        let tags: Vec<_> = intervals.iter().map(|i| i.tag().unwrap().as_str().to_owned()).collect();
+        let names = ["mrv|royle17.txt|9x9|unique|1", "dylib:./a__b.so|royle17.txt|9x9|unique|1"];
+        assert_eq!(tags, names);
+        assert_eq!(intervals[1].duration(), Duration::from_secs(45));
+        assert!((intervals[1].max() - 5.0).abs() < 0.01);
+        // The cookie 0x1c849304 of a compressed V2 histogram, in base 64.
+        assert!(intervals.iter().all(|i| i.encoded_histogram().starts_with("HISTFA")));
+    }
+
+    #[test]
+    fn the_percentile_text_has_the_form_that_plotters_read() {
+        insta::assert_snapshot!(percentiles(&latencies("mrv", 1..=100).histogram));
+    }
+
+    #[test]
+    fn nothing_recorded_makes_no_nan() {
+        let text = percentiles(&Histogram::new(3).unwrap());
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    }
+}

@@ -1,0 +1,147 @@
+//! `summary.md`: the overview, the machine and the datasets, for people and their pull requests.
+
+use std::fmt::Write;
+
+use super::table::{Align, Table};
+use super::units::{bytes, count};
+use crate::record::{DatasetFacts, Machine, Manifest};
+
+/// The whole summary.
+pub fn summary(overview: &Table, manifest: &Manifest) -> String {
+    let sections = [
+        format!("# sudoku-bench, {}\n", manifest.started),
+        overview.title.iter().map(|line| format!("{}  \n", escaped(line))).collect(),
+        table(overview),
+        list(&overview.notes),
+        format!("## Run\n\n{}", list(&run(manifest))),
+        format!("## Machine\n\n{}", list(&machine(&manifest.machine))),
+        format!(
+            "## Datasets\n\n{}",
+            list(&manifest.datasets.iter().map(dataset).collect::<Vec<_>>())
+        ),
+        format!("## Solvers\n\n{}", list(&solvers(manifest))),
+    ];
+    let sections: Vec<String> = sections.into_iter().filter(|text| !text.is_empty()).collect();
+    sections.join("\n")
+}
+
+/// A table in pipes: headings with their group before them.
+pub fn table(table: &Table) -> String {
+    if table.columns.is_empty() {
+        return String::new();
+    }
+    let headings = table.columns.iter().map(|column| match column.group {
+        "" => column.heading.to_owned(),
+        group => format!("{group}: {}", column.heading),
+    });
+    let mut text = row(headings);
+    text.push_str(&row(table.columns.iter().map(|column| match column.align {
+        Align::Left => ":--".to_owned(),
+        Align::Right => "--:".to_owned(),
+    })));
+    for cells in &table.rows {
+        text.push_str(&row(cells.iter().map(|cell| escaped(cell))));
+    }
+    text
+}
+
+fn row(cells: impl Iterator<Item = String>) -> String {
+    let mut text = String::from("|");
+    for cell in cells {
+        let _ = write!(text, " {cell} |"); // writing to a String cannot fail
+    }
+    text.push('\n');
+    text
+}
+
+fn list(items: &[String]) -> String {
+    items.iter().map(|item| format!("- {}\n", escaped(item))).collect()
+}
+
+/// Names come from users: they must not open a column, a link, a tag or emphasis.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '#' | '~' => out.extend(['\\', c]),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn run(manifest: &Manifest) -> Vec<String> {
+    let program = &manifest.program;
+    let revision = program.revision.as_deref().unwrap_or("unknown");
+    vec![
+        format!("command line: sudoku-bench {}", manifest.arguments.join(" ")),
+        format!("seed: {}", manifest.seed),
+        format!("from {} to {}", manifest.started, manifest.ended),
+        format!("sudoku-bench {}, revision {revision}, {}", program.version, program.profile),
+        format!("{}, {}", program.rustc, program.target),
+    ]
+}
+
+fn machine(machine: &Machine) -> Vec<String> {
+    let cpu = machine.cpu.as_deref().unwrap_or("unknown processor");
+    let (cores, physical) = (machine.cores, machine.physical_cores);
+    let mut items = vec![
+        format!("{cpu}: {physical} physical cores, {cores} logical"),
+        format!("{}, kernel {}", machine.system, machine.kernel),
+    ];
+    let on = |is_on: bool| if is_on { "on" } else { "off" };
+    let yes = |is_so: bool| if is_so { "yes" } else { "no" };
+    let told = [
+        ("memory", machine.memory_bytes.map(bytes)),
+        ("processors allowed by the control group", machine.cpu_quota.clone()),
+        ("governor", machine.governor.clone()),
+        ("turbo", machine.turbo.map(on).map(str::to_owned)),
+        ("two threads a core", machine.smt.map(on).map(str::to_owned)),
+        ("virtual machine", machine.virtual_machine.map(yes).map(str::to_owned)),
+    ];
+    items.extend(told.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}", value?))));
+    items
+}
+
+fn dataset(dataset: &DatasetFacts) -> String {
+    let counts: Vec<String> = dataset
+        .puzzles
+        .iter()
+        .map(|one| format!("{} puzzles of {}", count(one.puzzles), one.order))
+        .collect();
+    let (name, size) = (&dataset.name, bytes(dataset.bytes));
+    format!("{name}: {}, {size}, BLAKE3 {}", counts.join(", "), dataset.blake3)
+}
+
+fn solvers(manifest: &Manifest) -> Vec<String> {
+    let kind = |complete| if complete { "complete" } else { "incomplete" };
+    let one = manifest.backends.iter();
+    one.map(|one| format!("{} {}, {}", one.id, one.version, kind(one.complete))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::rows;
+    use super::super::overview;
+    use super::*;
+    use crate::record::manifest_sample;
+
+    #[test]
+    fn the_summary_says_what_the_terminal_says_and_where() {
+        let manifest = manifest_sample();
+        insta::assert_snapshot!(summary(&overview(&rows(), &manifest), &manifest));
+    }
+
+    #[test]
+    fn nothing_measured_makes_no_table() {
+        let manifest = Manifest { datasets: Vec::new(), backends: Vec::new(), ..manifest_sample() };
+        let text = summary(&overview(&[], &manifest), &manifest);
+        assert!(text.contains("nothing was measured") && !text.contains('|'), "{text}");
+    }
+
+    #[test]
+    fn a_name_cannot_break_the_table() {
+        assert_eq!(escaped("a|b_c\n<i>"), "a\\|b\\_c \\<i>");
+    }
+}

@@ -95,14 +95,14 @@ impl Layout {
                 .filter(|field| !field.is_empty())
                 .nth(n)
                 .unwrap_or_default(),
-            Separator::Byte(b'"') => text,
+            Separator::Byte(b'"') => text.split(|&b| b == b'"').nth(n).unwrap_or_default(),
             Separator::Byte(separator) => unquoted(nth(text, separator, n)),
         }
     }
 
     /// Whether a byte after a puzzle in the first column ends it, rather than being a bad cell.
     fn ends_cells(&self, byte: u8) -> bool {
-        matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | b'#' | b'/' | b'"')
+        matches!(byte, b' ' | b'\t' | b',' | b';' | b':' | b'|' | b'#' | b'/' | b'"')
             && !self.symbols.is_any_cell(byte)
     }
 

@@ -6,6 +6,7 @@ mod batch;
 mod chunk;
 pub mod embedded;
 mod error;
+mod formats;
 mod line;
 mod map;
 mod source;
@@ -13,6 +14,7 @@ mod survey;
 mod symbols;
 mod walk;
 
+use std::fmt;
 use std::path::Path;
 
 pub use batch::Batch;
@@ -21,8 +23,10 @@ pub use survey::Survey;
 
 use crate::puzzle::Order;
 use chunk::Chunks;
+use formats::{Recognised, spool};
 use line::Layout;
 use source::Bytes;
+use survey::Tally;
 use walk::Visitor;
 
 /// How a file is to be read where its content leaves a choice.
@@ -41,6 +45,8 @@ pub struct Dataset {
     name: String,
     bytes: Bytes,
     layout: Layout,
+    /// Whether the bytes are a spool, whose lines remember those of the user's file.
+    converted: bool,
     chunks: Chunks,
     survey: Survey,
 }
@@ -76,34 +82,34 @@ impl Dataset {
         path: String,
         name: String,
         bytes: Bytes,
-        _: &ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Self, DatasetError> {
-        let layout = Layout::PLAIN;
-        let text = bytes.get();
-        let chunks = Chunks::new(text.len());
-        let (hash, tally) = rayon::join(
-            || blake3::Hasher::new().update_rayon(text).finalize(),
-            || survey::tally(text, &layout, chunks),
-        );
+        let file = bytes.get();
+        let (size, hash) =
+            (file.len() as u64, || blake3::Hasher::new().update_rayon(file).finalize());
+        let (hash, read) = rayon::join(hash, || read(&path, &bytes, options));
+        let Read { text, layout, converted, tally, format, notes } = read?;
         bytes.check(&path)?;
-        if tally.puzzles.iter().sum::<u64>() == 0 {
+        if tally.puzzles == [0; 6] {
             return Err(match tally.faults.into_iter().next() {
                 Some(fault) => DatasetError::NoPuzzle { name: path, fault },
                 None => DatasetError::Empty { name: path, why: "only blank lines and comments" },
             });
         }
+        let bytes = text.unwrap_or(bytes);
+        let chunks = Chunks::new(bytes.get().len());
         let survey = Survey {
-            bytes: text.len() as u64,
+            bytes: size,
             lines: tally.lines,
             malformed: tally.malformed,
             faults: tally.faults,
             solutions: tally.solutions,
             hash,
-            format: "one puzzle a line".to_owned(),
-            notes: Vec::new(),
+            format,
+            notes,
             puzzles: tally.puzzles,
         };
-        Ok(Self { path, name, bytes, layout, chunks, survey })
+        Ok(Self { path, name, bytes, layout, converted, chunks, survey })
     }
 
     /// The file's name without folder and ending.
@@ -146,8 +152,43 @@ impl Dataset {
     /// from the start of the file, so ask only for what is shown.
     pub fn line_of(&self, offset: u64) -> u64 {
         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
-        survey::line_of(self.bytes.get(), offset)
+        match self.converted {
+            true => spool::line_of(self.bytes.get(), offset),
+            false => survey::line_of(self.bytes.get(), offset),
+        }
     }
+}
+
+impl fmt::Debug for Dataset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dataset").field("path", &self.path).field("survey", &self.survey).finish()
+    }
+}
+
+/// A file's text once it has been recognised and counted.
+struct Read {
+    /// A copy of the file in another form, if it had to be made.
+    text: Option<Bytes>,
+    layout: Layout,
+    converted: bool,
+    tally: Tally,
+    format: String,
+    notes: Vec<String>,
+}
+
+fn read(path: &str, file: &Bytes, options: &ReadOptions) -> Result<Read, DatasetError> {
+    let text = formats::unpack(path, file.get())?;
+    let bytes = text.as_ref().unwrap_or(file).get();
+    Ok(match formats::recognise(path, bytes, options)? {
+        Recognised::Lines { layout, format, notes } => {
+            let tally = survey::tally(bytes, &layout, Chunks::new(bytes.len()));
+            Read { text, layout, converted: false, tally, format, notes }
+        }
+        Recognised::Converted { bytes, tally, format } => {
+            let (text, layout, notes) = (Some(bytes), spool::LAYOUT, Vec::new());
+            Read { text, layout, converted: true, tally, format, notes }
+        }
+    })
 }
 
 /// Fills a batch with the puzzles of its order.

@@ -77,12 +77,19 @@ impl Symbols {
         }
     }
 
+    /// The canonical symbol of one cell.
+    pub fn cell(&self, order: Order, byte: u8) -> Option<u8> {
+        let canonical = match self.table(order) {
+            None if BLANKS.contains(&byte) => BLANK,
+            None => return order.value(byte).map(Order::symbol),
+            Some(table) => table.canonical[byte as usize],
+        };
+        (canonical != 0).then_some(canonical)
+    }
+
     /// Whether a byte is a cell of this order.
     pub fn is_cell(&self, order: Order, byte: u8) -> bool {
-        match self.table(order) {
-            None => order.value(byte).is_some() || BLANKS.contains(&byte),
-            Some(table) => table.canonical[byte as usize] != 0,
-        }
+        self.cell(order, byte).is_some()
     }
 
     /// Whether a byte is a cell of any order.

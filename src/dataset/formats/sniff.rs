@@ -1,0 +1,98 @@
+//! What a file is by its first bytes, when it is no text.
+
+use crate::dataset::DatasetError;
+
+/// What stands in the way of reading a file as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Nothing.
+    Text,
+    /// One or more gzip members.
+    Gzip,
+    /// One or more Zstandard frames.
+    Zstd,
+    /// Something that is not read.
+    Foreign(&'static str, &'static str),
+}
+
+const UNPACK: &str = "unpack it first and name the file inside";
+const DOWNLOAD: &str = "the download went wrong: fetch the file again and look at it";
+const TEXT: &str = "convert it to UTF-8 text first, for example with iconv -f UTF-16 -t UTF-8";
+const NOT_TEXT: &str = "name a text file with one puzzle a line";
+
+const SIGNATURES: &[(&[u8], Kind)] = &[
+    (b"\x1f\x8b", Kind::Gzip),
+    (b"\x28\xb5\x2f\xfd", Kind::Zstd),
+    (b"PK\x03\x04", Kind::Foreign("is a zip archive", UNPACK)),
+    (b"PK\x05\x06", Kind::Foreign("is an empty zip archive", UNPACK)),
+    (b"\xfd7zXZ\0", Kind::Foreign("is packed with xz", "unpack it first with xz -d")),
+    (b"BZh", Kind::Foreign("is packed with bzip2", "unpack it first with bzip2 -d")),
+    (b"7z\xbc\xaf\x27\x1c", Kind::Foreign("is a 7z archive", UNPACK)),
+    (b"Rar!", Kind::Foreign("is a rar archive", UNPACK)),
+    (b"\xff\xfe", Kind::Foreign("is UTF-16 text", TEXT)),
+    (b"\xfe\xff", Kind::Foreign("is UTF-16 text", TEXT)),
+    (b"PAR1", Kind::Foreign("is a Parquet table", "export its puzzle column as CSV")),
+    (b"SQLite format 3\0", Kind::Foreign("is an SQLite database", "export its puzzles as CSV")),
+    (b"%PDF", Kind::Foreign("is a PDF document", NOT_TEXT)),
+    (b"\x89PNG", Kind::Foreign("is a PNG picture", NOT_TEXT)),
+    (b"\x7fELF", Kind::Foreign("is a program", "to measure a solver, name it with --solver")),
+];
+
+/// Tells what a file is.
+pub fn kind(bytes: &[u8]) -> Kind {
+    for (signature, kind) in SIGNATURES {
+        if bytes.starts_with(signature) {
+            return *kind;
+        }
+    }
+    let head = &bytes[..bytes.len().min(8 << 10)];
+    let text = head.trim_ascii_start();
+    let begins =
+        |with: &[u8]| text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+    if begins(b"<!doctype html") || begins(b"<html") {
+        return Kind::Foreign("is a web page (HTML), not a list of puzzles", DOWNLOAD);
+    }
+    if begins(b"version https://git-lfs.github.com/spec/") {
+        let remedy = "get the file it stands for with git lfs pull";
+        return Kind::Foreign("is a Git LFS pointer, not the file itself", remedy);
+    }
+    // A stray NUL in a list of puzzles is one malformed line. Where even the first line is not
+    // text, nothing is.
+    let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let control = |byte: &&u8| **byte < b' ' && !byte.is_ascii_whitespace() && **byte != 0x1a;
+    if first.iter().filter(control).count() > first.len() / 16 {
+        return Kind::Foreign("is a binary file", NOT_TEXT);
+    }
+    Kind::Text
+}
+
+/// The error for a kind that is not read.
+pub fn foreign(name: &str, what: &'static str, remedy: &'static str) -> DatasetError {
+    DatasetError::Foreign { name: name.to_owned(), what, remedy }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_no_text_are_named() {
+        let told = |bytes: &[u8]| match kind(bytes) {
+            Kind::Foreign(what, _) => what,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(told(b"\xff\xfe1\0.\0"), "is UTF-16 text");
+        assert!(told(b"\n <!DOCTYPE html>\n").contains("web page"));
+        assert!(told(b"version https://git-lfs.github.com/spec/v1\noid").contains("Git LFS"));
+        assert_eq!(told(b"\x01\x02\x03\x04"), "is a binary file");
+        assert_eq!(told(&[0; 4096]), "is a binary file");
+    }
+
+    #[test]
+    fn lists_of_puzzles_are_text_even_with_a_stray_byte() {
+        assert_eq!(kind(b""), Kind::Text);
+        assert_eq!(kind(b"1....7.9..3..2...8..96\n\0\0\0\0\n"), Kind::Text);
+        assert_eq!(kind(b"\xef\xbb\xbf\"puzzle\""), Kind::Text);
+        assert_eq!(kind(b"\x1a"), Kind::Text);
+    }
+}

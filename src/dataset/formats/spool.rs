@@ -1,0 +1,101 @@
+//! Where converted puzzles go: a temporary file of canonical lines that remember the line they
+//! were on in the user's file.
+//!
+//! A line is `cells,solution,number`, the solution empty where there is none.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+
+use crate::dataset::DatasetError;
+use crate::dataset::error::Fault;
+use crate::dataset::line::{Layout, Separator};
+use crate::dataset::map::Map;
+use crate::dataset::source::Bytes;
+use crate::dataset::survey::Tally;
+use crate::dataset::symbols::Symbols;
+use crate::puzzle::Order;
+
+/// How the lines of a spool are read.
+pub const LAYOUT: Layout = Layout {
+    symbols: Symbols::STANDARD,
+    separator: Separator::Byte(b','),
+    puzzle: 0,
+    solution: Some(1),
+    start: 0,
+    comments: false,
+};
+
+/// Takes converted puzzles and counts what it takes.
+pub struct Spool {
+    out: BufWriter<File>,
+    tally: Tally,
+    error: Option<io::Error>,
+}
+
+impl Spool {
+    /// An empty one.
+    ///
+    /// # Errors
+    /// When there can be no temporary file.
+    pub fn new() -> io::Result<Self> {
+        let out = BufWriter::with_capacity(1 << 16, tempfile::tempfile()?);
+        Ok(Self { out, tally: Tally::default(), error: None })
+    }
+
+    /// Takes a puzzle, as canonical cells, that begins on a line of the user's file. A solution
+    /// with blanks is none.
+    pub fn puzzle(&mut self, order: Order, cells: &[u8], solution: Option<&[u8]>, line: u64) {
+        let solution = solution.filter(|cells| !cells.contains(&b'.'));
+        self.tally.puzzles[order.n() - 2] += 1;
+        self.tally.solutions += u64::from(solution.is_some());
+        let written = [cells, b",", solution.unwrap_or_default(), b","]
+            .into_iter()
+            .try_for_each(|part| self.out.write_all(part))
+            .and_then(|()| writeln!(self.out, "{line}"));
+        if let Err(error) = written {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    /// Takes note of what could not be converted.
+    pub fn fault(&mut self, fault: impl FnOnce() -> Fault) {
+        self.tally.fault(fault);
+    }
+
+    /// What was taken: the bytes, if there is a puzzle at all, and the counts with the number of
+    /// lines that the user's file has.
+    ///
+    /// # Errors
+    /// When it could not be written or mapped.
+    pub fn finish(
+        mut self,
+        name: &str,
+        lines: u64,
+    ) -> Result<(Option<Bytes>, Tally), DatasetError> {
+        let read = |source| DatasetError::Read { name: name.to_owned(), source };
+        self.tally.lines = lines;
+        if let Some(error) = self.error {
+            return Err(read(error));
+        }
+        if self.tally.puzzles == [0; 6] {
+            return Ok((None, self.tally));
+        }
+        let mut file = self.out.into_inner().map_err(|error| read(error.into_error()))?;
+        file.seek(SeekFrom::Start(0)).map_err(read)?;
+        Ok((Some(Bytes::Mapped(Map::new(file).map_err(read)?)), self.tally))
+    }
+}
+
+/// The line of the user's file that the spool's line at `offset` is from.
+pub fn line_of(bytes: &[u8], offset: usize) -> u64 {
+    let rest = bytes.get(offset..).unwrap_or_default();
+    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let number = line.rsplit(|&byte| byte == b',').next().unwrap_or_default();
+    std::str::from_utf8(number).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+/// The lines of a text with their numbers, without their ends.
+pub fn lines(text: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    (1..).zip(text.split(|&byte| byte == b'\n'))
+}

@@ -23,6 +23,7 @@ impl Chunks {
     ///
     /// # Panics
     /// When `size` is 0.
+    #[cfg(test)]
     pub fn of_size(len: usize, size: usize) -> Self {
         assert!(size > 0);
         Self { len, size }

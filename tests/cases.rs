@@ -1,0 +1,214 @@
+//! Every file of `../shared/cases` behaves as its INDEX.tsv says.
+//!
+//! Skipped, loudly, where the files are not there.
+
+#[path = "cases/table.rs"]
+mod table;
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use sudoku_bench::dataset::{Batch, Dataset, DatasetError, ReadOptions};
+use sudoku_bench::puzzle::{Order, Puzzles};
+use sudoku_bench::solver::{Answers, Goal, Search, Stop, builtin};
+use table::{Case, Count, Expect, TABLE};
+
+/// Guesses after which the search in a 25x25 may end without an answer; INDEX.tsv itself calls one
+/// of them out of reach for plain search. Smaller puzzles have no limit.
+const GUESSES: u64 = 20_000;
+
+fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/cases");
+    if folder.join("INDEX.tsv").exists() {
+        return Some(folder);
+    }
+    // Not eprintln: the harness would capture it.
+    let _ = writeln!(io::stderr(), "SKIPPED: no {}", folder.display());
+    None
+}
+
+struct Puzzle {
+    line: u64,
+    order: Order,
+    cells: Vec<u8>,
+    expected: Option<Vec<u8>>,
+}
+
+fn open(folder: &Path, case: &Case) -> Result<Dataset, DatasetError> {
+    let options = ReadOptions { alphabet: case.alphabet.map(str::to_owned), blank: None };
+    Dataset::open(&folder.join(case.file), &options)
+}
+
+fn puzzles(dataset: &Dataset) -> Vec<Puzzle> {
+    let mut found = Vec::new();
+    for order in dataset.survey().orders() {
+        let mut batch = Batch::new(order, dataset);
+        for chunk in 0..dataset.chunks() {
+            dataset.read(order, chunk, &mut batch).unwrap();
+            found.extend((0..batch.len()).map(|i| Puzzle {
+                line: dataset.line_of(batch.offset(i)),
+                order,
+                cells: batch.block().cells(i).to_vec(),
+                expected: batch.expected(i).map(<[u8]>::to_vec),
+            }));
+        }
+    }
+    found.sort_by_key(|puzzle| puzzle.line);
+    found
+}
+
+/// Number of solutions up to a limit, with the first; `None` when the search gave up.
+fn solve(puzzle: &Puzzle, limit: u32) -> Option<(u32, Option<Vec<u8>>)> {
+    let mrv = builtin::find("mrv").expect("mrv is built in");
+    let mut solver = mrv.start(puzzle.order, Goal::Count(limit)).unwrap();
+    let block = Puzzles::from_cells(puzzle.order, [&puzzle.cells[..]]);
+    let mut answers = Answers::new(puzzle.order, 1);
+    let stop = match puzzle.order {
+        Order::FIVE => Stop::after_guesses(GUESSES),
+        _ => Stop::never(),
+    };
+    solver.solve(&block.block(), &stop, &mut answers).unwrap();
+    let answer = answers.get(0);
+    let solution = answer.solution.map(<[u8]>::to_vec);
+    (answer.search == Search::Complete).then_some((answer.count, solution))
+}
+
+fn expectations(folder: &Path, case: &Case, puzzles: &[Puzzle]) -> Option<Vec<(u64, Count)>> {
+    Some(match &case.expect {
+        Expect::Reads(puzzles) => puzzles.to_vec(),
+        Expect::All(lines, count) => lines.clone().map(|line| (line, *count)).collect(),
+        Expect::From(first, counts) => (*first..).zip(counts.iter().copied()).collect(),
+        Expect::OwnCounts => {
+            let text = fs::read_to_string(folder.join(case.file)).unwrap();
+            let own = |line: &str| Count::Is(line.split(':').nth(1).unwrap().parse().unwrap());
+            assert_eq!(puzzles.len(), 43);
+            (1..).zip(text.lines().map(own)).collect()
+        }
+        Expect::Refused(_) | Expect::Elsewhere => return None,
+    })
+}
+
+#[test]
+fn every_file_is_in_the_table() {
+    let Some(folder) = folder() else { return };
+    let index = fs::read_to_string(folder.join("INDEX.tsv")).unwrap();
+    let listed: BTreeSet<&str> =
+        index.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();
+    assert_eq!(TABLE.iter().map(|case| case.file).collect::<BTreeSet<_>>(), listed);
+}
+
+#[test]
+fn every_file_is_read_as_the_index_says() {
+    let Some(folder) = folder() else { return };
+    for case in TABLE {
+        let file = case.file;
+        let dataset = open(&folder, case);
+        if let Expect::Refused(words) = case.expect {
+            let message = dataset.expect_err(file).to_string();
+            assert!(message.contains(words), "{file}: {message}");
+            assert!(message.contains(file) && message.len() < 400, "{file}: {message}");
+            continue;
+        }
+        if matches!(case.expect, Expect::Elsewhere) {
+            continue;
+        }
+        let dataset = dataset.unwrap_or_else(|error| panic!("{file}: {error}"));
+        let puzzles = puzzles(&dataset);
+        let expected = expectations(&folder, case, &puzzles).unwrap();
+        let lines: Vec<u64> = puzzles.iter().map(|puzzle| puzzle.line).collect();
+        let expected: Vec<u64> = expected.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, expected, "{file}");
+        let survey = dataset.survey();
+        let faults: Vec<_> = survey.faults.iter().map(|f| (f.line, f.column)).collect();
+        assert_eq!(faults, case.malformed, "{file}: {:?}", survey.faults);
+        assert_eq!(survey.malformed, case.malformed.len() as u64, "{file}");
+    }
+}
+
+#[test]
+fn every_puzzle_has_as_many_solutions_as_the_index_says() {
+    let Some(folder) = folder() else { return };
+    for case in TABLE {
+        let Ok(dataset) = open(&folder, case) else { continue };
+        let puzzles = puzzles(&dataset);
+        let Some(expected) = expectations(&folder, case, &puzzles) else { continue };
+        for (puzzle, (line, count)) in puzzles.iter().zip(expected) {
+            let (limit, least) = match count {
+                Count::Is(count) => (count + 1, count),
+                Count::AtLeast(least) => (least, least),
+                Count::Any => (2, 0),
+            };
+            let Some((found, _)) = solve(puzzle, limit) else {
+                assert_eq!(puzzle.order, Order::FIVE, "{}, line {line}: gave up", case.file);
+                continue;
+            };
+            let right = found == least || matches!(count, Count::Any);
+            assert!(right, "{}, line {line}: {found} for {count:?}", case.file);
+        }
+    }
+}
+
+#[test]
+fn every_printed_solution_is_found() {
+    let Some(folder) = folder() else { return };
+    let index = fs::read_to_string(folder.join("INDEX.tsv")).unwrap();
+    let mut checked = 0;
+    for row in index.lines().skip(1) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let Some(case) = TABLE.iter().rfind(|case| case.file == fields[0]) else { continue };
+        let Some((solution, order)) = printed_solution(fields[3]) else { continue };
+        let dataset = open(&folder, case).unwrap();
+        let puzzles = puzzles(&dataset);
+        assert_eq!(puzzles[0].order, order, "{}", case.file);
+        let Some((count, found)) = solve(&puzzles[0], 2) else {
+            assert_eq!(order, Order::FIVE, "{}: gave up", case.file);
+            continue;
+        };
+        assert_eq!((count, found), (1, Some(solution)), "{}", case.file);
+        checked += 1;
+    }
+    assert!(checked >= 30, "only {checked} rows of INDEX.tsv have a solution that was found");
+}
+
+/// The solution that a row of INDEX.tsv has after `solution=` or `solution(alphabet)=`, in
+/// canonical symbols.
+fn printed_solution(text: &str) -> Option<(Vec<u8>, Order)> {
+    let rest = &text[text.find("solution=").or(text.find("solution("))? + "solution".len()..];
+    let (alphabet, rest) = match rest.strip_prefix('(') {
+        Some(rest) => rest.split_once(")=")?,
+        None => ("", &rest[1..]),
+    };
+    let order = match alphabet.len() {
+        0 => [Order::THREE, Order::TWO].into_iter().find(|order| {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            digits == order.cells()
+        })?,
+        side => Order::ALL.into_iter().find(|order| order.side() == side)?,
+    };
+    let cells = rest.as_bytes().get(..order.cells())?;
+    let value = |&symbol: &u8| match alphabet.bytes().position(|other| other == symbol) {
+        Some(value) => Order::symbol(value as u8 + 1),
+        None => symbol,
+    };
+    Some((cells.iter().map(value).collect(), order))
+}
+
+#[test]
+fn solution_columns_are_kept_as_they_are() {
+    let Some(folder) = folder() else { return };
+    for case in TABLE.iter().filter(|case| !case.columns.is_empty()) {
+        let dataset = open(&folder, case).unwrap();
+        let puzzles = puzzles(&dataset);
+        let right: Vec<bool> = puzzles
+            .iter()
+            .map(|puzzle| {
+                let expected = puzzle.expected.clone().expect(case.file);
+                solve(puzzle, 2).unwrap() == (1, Some(expected))
+            })
+            .collect();
+        assert_eq!(right, case.columns, "{}", case.file);
+        assert_eq!(dataset.survey().solutions, puzzles.len() as u64, "{}", case.file);
+    }
+}

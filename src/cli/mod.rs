@@ -1,6 +1,9 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
+mod interrupt;
+mod run;
 mod solvers;
+mod value;
 
 use std::io;
 use std::process::ExitCode;
@@ -17,11 +20,13 @@ pub const COULD_NOT_RUN: u8 = 2;
 #[command(name = "sudoku-bench", version)]
 pub struct Cli {
     #[command(subcommand)]
-    verb: Verb,
+    verb: Option<Verb>,
 }
 
 #[derive(Subcommand, Debug)]
 enum Verb {
+    /// Measure solvers over datasets (the default)
+    Run(run::Args),
     /// List the solvers and what they can do
     Solvers(solvers::Args),
 }
@@ -31,7 +36,11 @@ enum Verb {
 /// # Errors
 /// When it could not be done; [`failure`] turns that into a message and exit code.
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
-    match cli.verb {
+    let Some(verb) = cli.verb else {
+        return run(Cli::parse_from(["sudoku-bench", "run"]));
+    };
+    match verb {
+        Verb::Run(args) => run::run(&args),
         Verb::Solvers(args) => solvers::run(&args),
     }
 }

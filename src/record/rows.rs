@@ -68,6 +68,16 @@ impl<W: Write> Rows<W> {
     }
 }
 
+impl<W: Write> Rows<W> {
+    /// Gives back what is written to, with everything in it.
+    ///
+    /// # Errors
+    /// When the last of it cannot be written.
+    pub fn into_inner(self) -> io::Result<W> {
+        self.rows.into_inner().map_err(|error| io::Error::other(error.to_string()))
+    }
+}
+
 fn to_row(record: &Record) -> [String; HEADER.len()] {
     let r = record;
     let o = &r.outcomes;

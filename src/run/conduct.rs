@@ -21,7 +21,7 @@ use super::slowest::Slowest;
 use super::spent::Spent;
 use super::tally::Tally;
 use super::watch::{Watched, guard};
-use super::worker::{Incident, PuzzleRow, Worker};
+use super::worker::{Incident, PuzzleRow, Worker, latency_histogram};
 
 /// How a phase is to be run.
 pub(super) struct Score<'a> {
@@ -158,9 +158,8 @@ fn gather(
     workers: impl Iterator<Item = (Vec<(Histogram<u64>, Slowest)>, Vec<Incident>, Spent)>,
     elapsed_ns: u64,
 ) -> Left {
-    let empty = || Histogram::new(3).expect("three digits are allowed");
     let mut left = Left {
-        histograms: phase.backends.iter().map(|_| empty()).collect(),
+        histograms: phase.backends.iter().map(|_| latency_histogram()).collect(),
         slowest: phase.backends.iter().map(|_| Slowest::new()).collect(),
         incidents: Vec::new(),
         spent: Spent { elapsed_ns, ..Spent::default() },

@@ -28,8 +28,8 @@ pub struct Job<'a> {
     pub passes: Vec<Pass>,
     /// Numbers of workers of the throughput pass, a phase each.
     pub threads: Vec<usize>,
-    /// Workers of the latency pass.
-    pub latency_threads: usize,
+    /// Numbers of workers of the latency pass, likewise; one, unless asked otherwise.
+    pub latency_threads: Vec<usize>,
     /// Puzzles handed over at once in the throughput pass; none leaves it to the plan.
     pub block: Option<u32>,
     /// Wall time for each dataset, all backends and passes together.
@@ -100,7 +100,7 @@ pub struct SlowPuzzle {
 ///
 /// # Errors
 /// When a backend, a file or the observer fails; what was observed until then stands.
-pub fn run(
+pub fn perform(
     job: &Job<'_>,
     observer: &mut dyn Observer,
     interrupted: &AtomicBool,
@@ -173,17 +173,18 @@ fn phases<'a>(
             let all: Vec<_> = able.iter().copied().filter(fit).collect();
             let any = |b: &&dyn Backend| b.abilities().threads == Threads::Any;
             let many: Vec<_> = all.iter().copied().filter(any).collect();
-            let mut threads = match pass {
-                Pass::Throughput => job.threads.clone(),
-                Pass::Latency => vec![job.latency_threads],
+            let asked = match pass {
+                Pass::Throughput => &job.threads,
+                Pass::Latency => &job.latency_threads,
             };
+            let mut threads = asked.clone();
             if many.len() < all.len() && !threads.contains(&1) {
                 threads.push(1);
             }
             for threads in threads {
                 // Where others have a phase of one worker, all are paired in it.
                 let backends = match threads {
-                    1 if job.threads.contains(&1) || pass == Pass::Latency => all.clone(),
+                    1 if asked.contains(&1) => all.clone(),
                     1 => all.iter().copied().filter(|b| !any(b)).collect(),
                     _ => many.clone(),
                 };

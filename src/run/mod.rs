@@ -30,7 +30,7 @@ pub mod turn;
 mod watch;
 mod worker;
 
-pub use job::{Findings, Job, PhaseFindings, SlowPuzzle};
+pub use job::{Findings, Job, PhaseFindings, SlowPuzzle, perform};
 pub use measure::BLOCK;
 pub use observe::{Next, Observer, RoundReport};
 pub use phase::{Phase, RunError};

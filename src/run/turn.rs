@@ -1,5 +1,6 @@
 //! The timed line, and what happens when a solver does not come back from it in good order.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::puzzle::{Block, Order};
@@ -88,11 +89,13 @@ impl<'a> Seat<'a> {
         let solver = &mut *self.solver;
         let answers = &mut self.answers;
         watched.begin(clock.wall_ns());
+        INSIDE.set(true);
 
         let start = clock.wall_ns();
         let result = timed(solver, block, &watched.stop, answers);
         let end = clock.wall_ns();
 
+        INSIDE.set(false);
         watched.end();
         let cpu_end = if cpu == CpuClock::Read { clock.cpu_ns() } else { None };
         let mut timing = Timing {
@@ -137,6 +140,22 @@ impl<'a> Seat<'a> {
         self.solver = self.backend.start(self.order, self.goal)?;
         Ok(())
     }
+}
+
+thread_local! {
+    /// Whether this thread is in a solver.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the panics of solvers off the screen: they are recorded with their puzzle. All others are
+/// shown as before.
+pub fn quiet_solver_panics() {
+    let loud = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !INSIDE.get() {
+            loud(panic);
+        }
+    }));
 }
 
 /// Inside the clock: one call. A panic costs a landing pad that is never entered otherwise.

@@ -16,7 +16,7 @@ use super::settle::Recounter;
 use super::share::{Place, Share};
 use super::slowest::Slowest;
 use super::tally::{Mark, Tally};
-use super::turn::{CpuClock, Crash, End, Seat};
+use super::turn::{CpuClock, End, Seat, Timing};
 use super::watch::Watched;
 
 /// Something about one puzzle that the user must hear of.
@@ -125,7 +125,7 @@ impl<'a, C: Clock> Worker<'a, C> {
                 lows_ns: Vec::new(),
                 guesses: Vec::new(),
                 fresh_ns: Vec::new(),
-                histogram: Histogram::new(3).expect("three digits are allowed"),
+                histogram: latency_histogram(),
                 slowest: Slowest::new(),
             })
         });
@@ -194,64 +194,67 @@ impl<'a, C: Clock> Worker<'a, C> {
         Ok(tally)
     }
 
-    /// Solves one block; a block that was stopped or crashed is solved again puzzle by puzzle, so
-    /// that the one at fault is known by name.
+    /// Solves some puzzles as one block. Where that block is stopped or crashes, the puzzle at fault
+    /// is found and named, and the others are solved without it.
     fn solve(
+        &mut self,
+        backend: usize,
+        mut from: usize,
+        to: usize,
+        first: bool,
+    ) -> Result<(), SolverError> {
+        while from < to {
+            match self.solve_block(backend, from, to, first)? {
+                Solved::Until(next) => from = next,
+                Solved::Nothing => {
+                    for i in from..to {
+                        self.solve_block(backend, i, i + 1, first)?;
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn solve_block(
         &mut self,
         backend: usize,
         from: usize,
         to: usize,
         first: bool,
-    ) -> Result<(), SolverError> {
+    ) -> Result<Solved, SolverError> {
         let cpu = match self.phase.pass {
             Pass::Throughput => CpuClock::Read,
             Pass::Latency => CpuClock::Skipped,
         };
         let block = self.share.block().slice(from, to);
         let desk = &mut self.desks[backend];
-        let end = desk.seat.solve(&block, self.clock, cpu, self.watched)?;
-        match end {
+        match desk.seat.solve(&block, self.clock, cpu, self.watched)? {
             End::Done(timing) => {
-                desk.tally.wall_ns += timing.wall_ns;
-                desk.tally.cpu_ns += timing.cpu_ns;
-                if self.phase.pass == Pass::Latency {
-                    desk.take_latency(from, timing.wall_ns);
-                }
+                desk.take(timing, from, to);
                 self.judge(backend, from, to, first);
+                Ok(Solved::Until(to))
             }
             End::Stopped(timing) if to - from == 1 => {
-                desk.tally.wall_ns += timing.wall_ns;
-                desk.tally.cpu_ns += timing.cpu_ns;
-                if self.phase.pass == Pass::Latency {
-                    desk.take_latency(from, timing.wall_ns);
-                }
+                desk.take(timing, from, to);
                 desk.entries[from].add(Mark::TimedOut, None);
+                Ok(Solved::Until(to))
             }
-            End::Crashed(timing, crash) if to - from == 1 => {
-                desk.tally.wall_ns += timing.wall_ns;
-                desk.tally.cpu_ns += timing.cpu_ns;
-                desk.entries[from].add(Mark::Crashed, None);
-                self.report(backend, from, IncidentKind::Crashed, crash.why, "");
-            }
-            End::Crashed(timing, Crash { index: Some(index), why })
-                if desk.abilities.grain == Grain::Puzzle && index < to - from =>
-            {
-                desk.tally.wall_ns += timing.wall_ns;
-                desk.tally.cpu_ns += timing.cpu_ns;
+            End::Crashed(timing, crash) => {
+                let stands = desk.abilities.grain == Grain::Puzzle;
+                let index = crash.index.filter(|&index| stands && index < to - from);
+                let Some(index) = index.or((to - from == 1).then_some(0)) else {
+                    return Ok(Solved::Nothing);
+                };
+                desk.take(timing, from, from + index);
                 desk.entries[from + index].add(Mark::Crashed, None);
-                self.report(backend, from + index, IncidentKind::Crashed, why, "");
+                self.report(backend, from + index, IncidentKind::Crashed, crash.why, "");
                 self.judge(backend, from, from + index, first);
-                if from + index + 1 < to {
-                    self.solve(backend, from + index + 1, to, first)?;
-                }
+                Ok(Solved::Until(from + index + 1))
             }
-            End::Stopped(_) | End::Crashed(..) => {
-                for i in from..to {
-                    self.solve(backend, i, i + 1, first)?;
-                }
-            }
+            End::Stopped(_) => Ok(Solved::Nothing),
         }
-        Ok(())
     }
 
     /// Judges the answers to a block, outside the clock.
@@ -387,7 +390,24 @@ impl<'a, C: Clock> Worker<'a, C> {
     }
 }
 
+/// How far an attempt at a block came.
+enum Solved {
+    /// Everything before this puzzle has its outcome.
+    Until(usize),
+    /// Nothing does: the block is to be solved puzzle by puzzle.
+    Nothing,
+}
+
 impl Desk<'_> {
+    /// Adds the time of the puzzles `from..to`, which is a latency if it is one puzzle's.
+    fn take(&mut self, timing: Timing, from: usize, to: usize) {
+        self.tally.wall_ns += timing.wall_ns;
+        self.tally.cpu_ns += timing.cpu_ns;
+        if !self.lows_ns.is_empty() && to - from == 1 {
+            self.take_latency(from, timing.wall_ns);
+        }
+    }
+
     fn take_latency(&mut self, i: usize, ns: u64) {
         match u32::try_from(ns) {
             Ok(short) => self.fresh_ns.push(short),
@@ -419,6 +439,14 @@ impl Desk<'_> {
             }
         }
     }
+}
+
+/// Longest latency that is told from longer ones: an hour, beyond every timeout.
+const LONGEST_NS: u64 = 3_600_000_000_000;
+
+/// An empty histogram of latencies in nanoseconds, at three significant digits.
+pub(super) fn latency_histogram() -> Histogram<u64> {
+    Histogram::new_with_bounds(1, LONGEST_NS, 3).expect("the bounds are in order")
 }
 
 fn givens(block: &Block<'_>, i: usize) -> u32 {

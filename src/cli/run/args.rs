@@ -1,0 +1,106 @@
+//! What `run` can be asked for.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::cli::value::{duration, positive};
+use crate::record::Pass;
+use crate::solver::Goal;
+
+/// Arguments of `run`.
+#[derive(clap::Args, Debug, Clone)]
+pub struct Args {
+    /// Files of puzzles, one a line; `-` is standard input [default: the built-in datasets]
+    #[arg(value_name = "DATASET")]
+    pub datasets: Vec<PathBuf>,
+
+    /// Solvers to measure, by name or specification; repeatable, and commas split built-in names
+    /// [default: all complete built-in solvers]
+    #[arg(long = "solver", value_name = "SPEC")]
+    pub solvers: Vec<String>,
+
+    /// What to ask of each puzzle: first, unique or count:N
+    #[arg(long, value_name = "GOAL", default_value = "unique")]
+    pub goal: Goal,
+
+    /// Workers of the throughput pass, or of the latency pass where it is the only one; several
+    /// numbers are measured one after the other [default: physical cores; 1 for latency]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = positive)]
+    pub threads: Vec<usize>,
+
+    /// Puzzles handed to a solver at once in the throughput pass [default: as many as fill a turn,
+    /// at most 4096]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub block: Option<u32>,
+
+    /// Kind of measurement
+    #[arg(long, value_enum, default_value_t = Passes::Both)]
+    pub pass: Passes,
+
+    /// Wall time for each dataset, all solvers and passes together, like 20 or 500ms
+    /// [default: 20, or 45 in all for the built-in datasets]
+    #[arg(long, value_name = "SECONDS", value_parser = duration)]
+    pub budget: Option<Duration>,
+
+    /// Limit of one puzzle, like 1 or 50ms [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = duration)]
+    pub timeout: Option<Duration>,
+
+    /// Measure a seeded sample of so many puzzles of each dataset and size
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: Option<u64>,
+
+    /// Seed of every random choice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Solve isomorphs of the puzzles, fresh ones each round
+    #[arg(long)]
+    pub scramble: bool,
+
+    /// Bind each worker to a core of its own
+    #[arg(long)]
+    pub pin: bool,
+
+    /// Folder in which the run's own folder is made
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub out: PathBuf,
+
+    /// Also write every measured puzzle of the latency pass to a CSV file
+    #[arg(long, value_name = "FILE")]
+    pub per_puzzle: Option<PathBuf>,
+
+    /// Refuse datasets with malformed lines
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Print no progress and no remarks, only the table
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Print the summary as JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The kinds of measurement to take.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passes {
+    /// Large blocks on all workers
+    Throughput,
+    /// One puzzle at a time on one worker
+    Latency,
+    /// One after the other
+    Both,
+}
+
+impl Passes {
+    /// The passes themselves.
+    pub fn list(self) -> Vec<Pass> {
+        match self {
+            Self::Throughput => vec![Pass::Throughput],
+            Self::Latency => vec![Pass::Latency],
+            Self::Both => vec![Pass::Throughput, Pass::Latency],
+        }
+    }
+}

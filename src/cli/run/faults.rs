@@ -1,0 +1,97 @@
+//! `wrong.csv` and `crashes.csv`: the puzzles that something went wrong on, by name.
+
+use std::io::{self, Write};
+
+use crate::dataset::Dataset;
+use crate::report::Folder;
+use crate::report::folder::FolderError;
+use crate::run::{Findings, Incident, IncidentKind, PhaseFindings};
+
+const HEADER: [&str; 10] =
+    ["solver", "dataset", "order", "pass", "kind", "line", "offset", "what", "puzzle", "answer"];
+
+/// Writes `wrong.csv` (wrong and disputed answers, faults of the datasets) and `crashes.csv`, each
+/// only where there is something to tell.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write(
+    folder: &Folder,
+    findings: &Findings,
+    datasets: &[(String, &Dataset)],
+) -> Result<(), FolderError> {
+    let files: [(&str, fn(IncidentKind) -> bool); 2] = [
+        ("wrong.csv", |kind| kind != IncidentKind::Crashed),
+        ("crashes.csv", |kind| kind == IncidentKind::Crashed),
+    ];
+    for (name, belongs) in files {
+        let incidents: Vec<(&PhaseFindings, &Incident)> = findings
+            .phases
+            .iter()
+            .flat_map(|phase| phase.incidents.iter().map(move |incident| (phase, incident)))
+            .filter(|(_, incident)| belongs(incident.kind))
+            .collect();
+        if !incidents.is_empty() {
+            folder.write(name, |out| rows(out, &incidents, datasets))?;
+        }
+    }
+    Ok(())
+}
+
+fn rows(
+    out: impl Write,
+    incidents: &[(&PhaseFindings, &Incident)],
+    datasets: &[(String, &Dataset)],
+) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(HEADER)?;
+    for (phase, incident) in incidents {
+        let (name, dataset) = &datasets[phase.dataset];
+        csv.write_record([
+            &phase.backends[incident.backend],
+            name,
+            &phase.order.n().to_string(),
+            phase.pass.name(),
+            kind(incident.kind),
+            &dataset.line_of(incident.offset).to_string(),
+            &incident.offset.to_string(),
+            &incident.what,
+            &incident.puzzle,
+            &incident.answer,
+        ])?;
+    }
+    csv.flush()
+}
+
+fn kind(kind: IncidentKind) -> &'static str {
+    match kind {
+        IncidentKind::Wrong => "wrong",
+        IncidentKind::Crashed => "crashed",
+        IncidentKind::Disputed => "disputed",
+        IncidentKind::Dataset => "dataset",
+    }
+}
+
+/// The first few of them as lines for a person.
+pub fn told(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String> {
+    const TOLD: usize = 5;
+    let all = findings.phases.iter().flat_map(|p| p.incidents.iter().map(move |i| (p, i)));
+    let all: Vec<_> = all.collect();
+    let mut lines: Vec<String> = all
+        .iter()
+        .take(TOLD)
+        .map(|(phase, incident)| {
+            let (name, dataset) = &datasets[phase.dataset];
+            let line = dataset.line_of(incident.offset);
+            let who = match incident.kind {
+                IncidentKind::Dataset => "dataset",
+                _ => &phase.backends[incident.backend],
+            };
+            format!("{who}: {name}, line {line}: {}", incident.what)
+        })
+        .collect();
+    if all.len() > TOLD {
+        lines.push(format!("{} more in wrong.csv and crashes.csv", all.len() - TOLD));
+    }
+    lines
+}

@@ -1,0 +1,132 @@
+//! The datasets and solvers that the arguments name.
+
+use std::path::PathBuf;
+
+use anyhow::{bail, ensure};
+
+use crate::dataset::{Dataset, ReadOptions, embedded};
+use crate::solver::builtin::{self, Shown};
+use crate::solver::{Backend, spec};
+
+/// Opens the datasets, the built-in ones where none is named, and tells of malformed lines.
+///
+/// # Errors
+/// When one cannot be read, or has malformed lines and `strict` is set.
+pub fn datasets(
+    paths: &[PathBuf],
+    strict: bool,
+    quiet: bool,
+) -> anyhow::Result<Vec<(String, Dataset)>> {
+    let opened = if paths.is_empty() {
+        embedded::all()
+    } else {
+        let open = |path: &PathBuf| Dataset::open(path, &ReadOptions::default());
+        paths.iter().map(open).collect::<Result<_, _>>()?
+    };
+    for dataset in &opened {
+        tell_faults(dataset, strict, quiet)?;
+    }
+    Ok(name(opened))
+}
+
+fn tell_faults(dataset: &Dataset, strict: bool, quiet: bool) -> anyhow::Result<()> {
+    let survey = dataset.survey();
+    let (path, malformed) = (dataset.path(), survey.malformed);
+    if malformed == 0 {
+        return Ok(());
+    }
+    if !quiet || strict {
+        for fault in &survey.faults {
+            eprintln!("{path}: {fault}");
+        }
+        if malformed > survey.faults.len() as u64 {
+            eprintln!("{path}: {} more", malformed - survey.faults.len() as u64);
+        }
+    }
+    let lines = if malformed == 1 { "line" } else { "lines" };
+    ensure!(
+        !strict,
+        "{path}: {malformed} malformed {lines}; mend them, or leave out --strict to pass them over"
+    );
+    if !quiet {
+        eprintln!("{path}: {malformed} malformed {lines} passed over");
+    }
+    Ok(())
+}
+
+/// Gives each dataset a name of its own: the file's, numbered where two are the same.
+fn name(opened: Vec<Dataset>) -> Vec<(String, Dataset)> {
+    let mut named: Vec<(String, Dataset)> = Vec::new();
+    for dataset in opened {
+        let mut name = dataset.name().to_owned();
+        let mut number = 1;
+        while named.iter().any(|(known, _)| *known == name) {
+            number += 1;
+            name = format!("{}-{number}", dataset.name());
+        }
+        named.push((name, dataset));
+    }
+    named
+}
+
+/// The backends of the specifications; all complete built-ins where there is none.
+///
+/// # Errors
+/// When one is unknown or cannot be used, or two are the same.
+pub fn backends(specs: &[String]) -> anyhow::Result<Vec<Box<dyn Backend>>> {
+    if specs.is_empty() {
+        let listed = builtin::all(Shown::Listed).into_iter();
+        return Ok(listed.filter(|backend| backend.abilities().complete).collect());
+    }
+    let mut backends: Vec<Box<dyn Backend>> = Vec::new();
+    for spec in specs.iter().flat_map(|spec| split(spec)) {
+        if backends.iter().any(|known| known.id() == spec) {
+            bail!("solver {spec:?} is given twice; name each once");
+        }
+        backends.push(spec::parse(&spec)?);
+    }
+    Ok(backends)
+}
+
+/// Splits at commas as long as what stands before them is a built-in: paths may hold commas.
+fn split(specs: &str) -> Vec<String> {
+    let mut rest = specs;
+    let mut all = Vec::new();
+    while let Some((head, tail)) = rest.split_once(',') {
+        let name = head.split('?').next().unwrap_or(head).trim();
+        if builtin::find(name).is_none() {
+            break;
+        }
+        all.push(head.trim().to_owned());
+        rest = tail;
+    }
+    all.push(rest.trim().to_owned());
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_split_built_in_names_only() {
+        assert_eq!(split("mrv,null"), ["mrv", "null"]);
+        assert_eq!(split("mrv"), ["mrv"]);
+        assert_eq!(split("mrv, dylib:./a,b.so"), ["mrv", "dylib:./a,b.so"]);
+        assert_eq!(split("dylib:./a,mrv"), ["dylib:./a,mrv"]);
+    }
+
+    #[test]
+    fn the_default_is_every_complete_solver_that_lists_show() {
+        let backends = backends(&[]).unwrap();
+        assert!(backends.iter().any(|backend| backend.id() == "mrv"));
+        assert!(backends.iter().all(|backend| backend.abilities().complete));
+        assert!(!backends.iter().any(|backend| backend.id() == "null"));
+    }
+
+    #[test]
+    fn a_solver_given_twice_is_refused() {
+        let error = backends(&["mrv".into(), "null,mrv".into()]).err().unwrap();
+        assert!(error.to_string().contains("\"mrv\" is given twice"), "{error}");
+    }
+}

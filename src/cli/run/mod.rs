@@ -1,0 +1,211 @@
+//! `sudoku-bench run`: measures solvers over datasets, and writes what it found.
+
+mod args;
+mod faults;
+mod inputs;
+mod watcher;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, bail};
+
+pub use args::Args;
+use args::Passes;
+
+use super::FAILED;
+use super::interrupt::{self, INTERRUPTED_BY_USER};
+use crate::dataset::Dataset;
+use crate::record::{
+    BackendFacts, DatasetFacts, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA, Utc,
+};
+use crate::report::{self, Folder, Slow, SummaryRow};
+use crate::run::{self, Findings, Job, Spent, host};
+use crate::solver::{Backend, Guesses};
+use watcher::Watcher;
+
+/// Wall time for each dataset, unless the user says otherwise.
+const BUDGET: Duration = Duration::from_secs(20);
+/// Wall time for all built-in datasets together, likewise.
+const BARE_BUDGET: Duration = Duration::from_secs(45);
+/// Limit of one puzzle, likewise.
+const TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Measures, reports, and turns what was found into an exit code.
+///
+/// # Errors
+/// When something could not be read, started or written.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let interrupted = interrupt::listen()?;
+    run::turn::quiet_solver_panics();
+    let started = Utc::at(SystemTime::now());
+    let opened = inputs::datasets(&args.datasets, args.strict, args.quiet)?;
+    let backends = inputs::backends(&args.solvers)?;
+    let job = job(args, &opened, &backends)?;
+    let machine = host::machine();
+    let folder = Folder::create(&args.out, started, &machine.host)?;
+    let before = host::Moment::now();
+
+    let mut watcher =
+        Watcher::new(folder.begin("records.csv")?, args.per_puzzle.as_deref(), args.quiet)?;
+    let outcome = run::perform(&job, &mut watcher, interrupted);
+    let records = watcher.finish()?;
+    let findings = outcome?;
+
+    let manifest = Manifest {
+        schema: SCHEMA,
+        program: Program::current(),
+        machine,
+        strain: before.zip(host::Moment::now()).map(|(before, after)| before.until(after)),
+        arguments: std::env::args().skip(1).collect(),
+        seed: args.seed,
+        goal: args.goal,
+        timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
+        started,
+        ended: Utc::at(SystemTime::now()),
+        interrupted: interrupted.load(Ordering::Relaxed),
+        clock_overhead_ns: findings.clock_overhead_ns,
+        datasets: job.datasets.iter().map(|(name, dataset)| facts(name, dataset)).collect(),
+        backends: job.backends.iter().map(|backend| BackendFacts::of(*backend)).collect(),
+    };
+    let latencies: Vec<Latencies> =
+        findings.phases.iter().flat_map(|phase| phase.latencies.clone()).collect();
+    let rows = report::summarize(&records, &latencies, &manifest);
+    faults::write(&folder, &findings, &job.datasets)?;
+    folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest)?;
+    print(args, &rows, &manifest, &findings, &job, &folder)?;
+    Ok(exit_code(&rows, manifest.interrupted))
+}
+
+/// The job that the arguments describe.
+fn job<'a>(
+    args: &Args,
+    opened: &'a [(String, Dataset)],
+    backends: &'a [Box<dyn Backend>],
+) -> anyhow::Result<Job<'a>> {
+    if args.timeout.is_some()
+        && let Some(stubborn) = backends.iter().find(|b| !b.abilities().cancellable)
+    {
+        bail!("{} cannot be stopped, so --timeout cannot hold for it; leave it out", stubborn.id());
+    }
+    let budget = match args.budget {
+        Some(budget) => budget,
+        None if args.datasets.is_empty() => BARE_BUDGET / opened.len().max(1) as u32,
+        None => BUDGET,
+    };
+    let threads =
+        if args.threads.is_empty() { vec![host::physical_cores()] } else { args.threads.clone() };
+    let alone = args.pass != Passes::Latency || args.threads.is_empty();
+    let latency_threads = if alone { vec![1] } else { args.threads.clone() };
+    Ok(Job {
+        datasets: opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
+        backends: backends.iter().map(|backend| &**backend).collect(),
+        goal: args.goal,
+        passes: args.pass.list(),
+        threads,
+        latency_threads,
+        block: args.block,
+        budget,
+        timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
+        sample: args.sample,
+        seed: args.seed,
+        scramble: args.scramble,
+        pin: args.pin,
+        per_puzzle: args.per_puzzle.is_some(),
+    })
+}
+
+fn facts(name: &str, dataset: &Dataset) -> DatasetFacts {
+    let survey = dataset.survey();
+    let count = |order| OrderCount { order, puzzles: survey.puzzles(order) };
+    DatasetFacts {
+        name: name.to_owned(),
+        path: dataset.path().to_owned(),
+        bytes: survey.bytes,
+        blake3: survey.hash.to_string(),
+        lines: survey.lines,
+        malformed: survey.malformed,
+        puzzles: survey.orders().map(count).collect(),
+    }
+}
+
+fn slowest(findings: &Findings, job: &Job<'_>) -> Vec<Slow> {
+    let mut all = Vec::new();
+    for phase in &findings.phases {
+        let (name, dataset) = &job.datasets[phase.dataset];
+        for (solver, puzzles) in phase.backends.iter().zip(&phase.slowest) {
+            let backend = job.backends.iter().find(|backend| backend.id() == solver);
+            let counts = backend.is_some_and(|b| b.abilities().guesses != Guesses::None);
+            all.extend(puzzles.iter().map(|slow| Slow {
+                solver: solver.clone(),
+                dataset: name.clone(),
+                order: phase.order,
+                goal: job.goal,
+                line: dataset.line_of(slow.offset),
+                offset: slow.offset,
+                first_ns: slow.low_ns,
+                again_ns: slow.alone_ns,
+                guesses: counts.then_some(slow.guesses),
+                puzzle: slow.puzzle.clone(),
+            }));
+        }
+    }
+    all
+}
+
+fn print(
+    args: &Args,
+    rows: &[SummaryRow],
+    manifest: &Manifest,
+    findings: &Findings,
+    job: &Job<'_>,
+    folder: &Folder,
+) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if args.json {
+        report::summary::write_json(rows, &mut out).context("cannot write to standard output")?;
+    } else {
+        let table = report::overview(rows, manifest);
+        let text = report::terminal::render(&table, report::terminal::width());
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    out.flush()?;
+    if !args.quiet {
+        for note in &findings.notes {
+            eprintln!("{note}");
+        }
+        for line in faults::told(findings, &job.datasets) {
+            eprintln!("{line}");
+        }
+        for line in time_lines(findings) {
+            eprintln!("{line}");
+        }
+        eprintln!("report: {}", folder.path().display());
+    }
+    Ok(())
+}
+
+/// Where the workers' time went, a line a pass.
+fn time_lines(findings: &Findings) -> Vec<String> {
+    let line = |pass: Pass| {
+        let phases = findings.phases.iter().filter(|phase| phase.pass == pass);
+        let spent = phases.fold(Spent::default(), |sum, phase| sum.merge(phase.spent));
+        let shares = spent.shares().into_iter();
+        let parts: Vec<String> =
+            shares.map(|(part, share)| format!("{:.1} % {part}", 100.0 * share)).collect();
+        (!parts.is_empty()).then(|| format!("workers' time, {}: {}", pass.name(), parts.join(", ")))
+    };
+    [Pass::Throughput, Pass::Latency].into_iter().filter_map(line).collect()
+}
+
+fn exit_code(rows: &[SummaryRow], interrupted: bool) -> ExitCode {
+    if rows.iter().any(|row| row.wrong > 0 || row.disputed > 0) {
+        ExitCode::from(FAILED)
+    } else if interrupted {
+        ExitCode::from(INTERRUPTED_BY_USER)
+    } else {
+        ExitCode::SUCCESS
+    }
+}

@@ -1,0 +1,58 @@
+//! Values of options that clap does not know by itself.
+
+use std::time::Duration;
+
+/// A time in seconds, or with a unit: `2`, `0.5`, `500ms`, `3s`, `2m`.
+///
+/// # Errors
+/// Says what to write instead.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let seconds_a_unit = match unit {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "us" => 1e-6,
+        "m" | "min" => 60.0,
+        _ => return Err("write seconds, or a number with us, ms, s or min".to_owned()),
+    };
+    match number.parse::<f64>() {
+        Ok(number) if number > 0.0 && number * seconds_a_unit <= 1e9 => {
+            Ok(Duration::from_secs_f64(number * seconds_a_unit))
+        }
+        _ => Err("write a number of seconds above 0, like 20, 0.5 or 500ms".to_owned()),
+    }
+}
+
+/// A number of workers.
+///
+/// # Errors
+/// When it is none.
+pub fn positive(text: &str) -> Result<usize, String> {
+    match text.trim().parse() {
+        Ok(number) if (1..=1024).contains(&number) => Ok(number),
+        _ => Err("write a number from 1 to 1024".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_with_and_without_units() {
+        for (text, ms) in [("2", 2000), ("0.5", 500), ("500ms", 500), ("2min", 120_000)] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(ms)));
+        }
+        assert_eq!(duration("50us"), Ok(Duration::from_micros(50)));
+        for text in ["", "0", "-1", "1h", "NaN", "inf", "1e300", "ms"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn nobody_starts_no_workers() {
+        assert_eq!(positive("2"), Ok(2));
+        assert!(positive("0").is_err() && positive("many").is_err());
+    }
+}

@@ -1,6 +1,8 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
+mod completions;
 mod interrupt;
+mod man;
 mod run;
 mod solvers;
 mod value;
@@ -29,6 +31,10 @@ enum Verb {
     Run(run::Args),
     /// List the solvers and what they can do
     Solvers(solvers::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+    /// Write manual pages to a folder
+    Man(man::Args),
 }
 
 /// Does what the command line asks for.
@@ -42,6 +48,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match verb {
         Verb::Run(args) => run::run(&args),
         Verb::Solvers(args) => solvers::run(&args),
+        Verb::Completions(args) => completions::run(&args),
+        Verb::Man(args) => man::run(&args),
     }
 }
 

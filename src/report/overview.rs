@@ -51,20 +51,14 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Joins rows to lines. A solver that measured a sample beside the whole (for a slower one's sake)
-/// appears with the whole; latency goes to the line with its number of workers, or else the first.
+/// Joins rows to lines: latency goes to the line with its number of workers, or else to the first
+/// line of its solver and puzzles.
 fn lines(rows: &[SummaryRow]) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    for row in rows.iter().filter(|row| row.pass == Pass::Throughput) {
-        let known = lines.iter_mut().filter_map(|line| line.throughput.as_mut());
-        let mut same = known.filter(|one| is_same(one, row) && one.threads == row.threads);
-        match same.next() {
-            Some(known) if known.puzzles < row.puzzles => *known = row,
-            Some(_) => {}
-            None => lines.push(Line { throughput: Some(row), latency: None }),
-        }
-    }
-    for row in rows.iter().filter(|row| row.pass == Pass::Latency) {
+    let (throughput, latency): (Vec<_>, Vec<_>) =
+        rows.iter().partition(|row| row.pass == Pass::Throughput);
+    let mut lines: Vec<Line<'_>> =
+        throughput.into_iter().map(|row| Line { throughput: Some(row), latency: None }).collect();
+    for row in latency {
         let fits: Vec<usize> = (0..lines.len()).filter(|&i| is_same(lines[i].row(), row)).collect();
         let own = fits.iter().find(|&&i| lines[i].row().threads == row.threads);
         match own.or(fits.first()) {
@@ -267,14 +261,6 @@ mod tests {
         assert_eq!(cell(&table, "", "measured").unwrap(), "all 49,151");
         assert_eq!(cell(&table, "latency", "measured").unwrap(), "1,000 of 49,151");
         assert_eq!(cell(&table, "latency", "outcomes").unwrap(), "999 unique, 1 timed out");
-    }
-
-    #[test]
-    fn a_sample_measured_beside_the_whole_gives_no_line_of_its_own() {
-        let sampled = SummaryRow { block: 1, puzzles: 12, unique: 12, ..sample() };
-        let table = overview(&[sampled, sample()], &manifest());
-        assert_eq!(table.rows.len(), 1);
-        assert_eq!(cell(&table, "", "measured").unwrap(), "all 49,151");
     }
 
     #[test]

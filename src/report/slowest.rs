@@ -25,7 +25,7 @@ pub struct Slow {
     pub offset: u64,
     /// Shortest time in the latency pass.
     pub first_ns: u64,
-    /// Median of a few more solves with nothing else running; empty where there was no time left.
+    /// Shortest time of a few more solves with nothing else running; empty where no time was left.
     pub again_ns: Option<u64>,
     /// Guesses; empty where the solver does not count them.
     pub guesses: Option<u64>,

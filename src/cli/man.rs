@@ -1,0 +1,29 @@
+//! `sudoku-bench man`: a manual page for the program and for each verb.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::CommandFactory;
+
+use super::Cli;
+
+/// Arguments of `man`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Folder to write the pages to; made if it is not there
+    dir: PathBuf,
+}
+
+/// Writes the pages.
+///
+/// # Errors
+/// When the folder cannot be written to.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let dir = &args.dir;
+    let failure = || format!("cannot write manual pages to {}", dir.display());
+    fs::create_dir_all(dir).with_context(failure)?;
+    clap_mangen::generate_to(Cli::command(), dir).with_context(failure)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -11,6 +11,6 @@ pub mod judge;
 pub mod looks;
 pub mod pairing;
 #[cfg(test)]
-mod simulate;
+pub(crate) mod simulate;
 pub mod verdict;
 pub mod within;

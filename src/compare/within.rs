@@ -14,6 +14,8 @@ use crate::solver::Guesses;
 pub struct Names {
     /// The baseline; the first backend of the run if not said.
     pub baseline: Option<String>,
+    /// The baseline's second name, if it took part twice; never a candidate.
+    pub control: Option<String>,
     /// The candidate; every other backend if not said.
     pub candidate: Option<String>,
 }
@@ -32,7 +34,8 @@ pub fn within(
     let error = error_of_each(most_rows(&asked));
     let mut rows = Vec::new();
     for Pairing { series, baseline, candidate } in asked {
-        let question = Question { baseline, control: None, candidate, threshold };
+        let control = names.control.clone();
+        let question = Question { baseline, control, candidate, threshold };
         match row(records, manifest, &series, &question, error) {
             Ok(row) => rows.push(row),
             Err(error) => refused.push(error),
@@ -82,7 +85,12 @@ fn asked(
         let there = solvers(records, &series);
         let candidates: Vec<&str> = match &names.candidate {
             Some(candidate) => vec![candidate],
-            None => there.iter().copied().filter(|solver| solver != baseline).collect(),
+            None => {
+                let is_other = |solver: &&str| {
+                    *solver != baseline && names.control.as_deref() != Some(*solver)
+                };
+                there.iter().copied().filter(is_other).collect()
+            }
         };
         for candidate in candidates {
             let absent = [baseline.as_str(), candidate].into_iter().find(|s| !there.contains(s));
@@ -152,7 +160,8 @@ mod tests {
     }
 
     fn named(baseline: &str, candidate: &str) -> Names {
-        Names { baseline: Some(baseline.to_owned()), candidate: Some(candidate.to_owned()) }
+        let name = |name: &str| Some(name.to_owned());
+        Names { baseline: name(baseline), control: None, candidate: name(candidate) }
     }
 
     /// Two datasets on which `lockstep` takes 2 and 8 times as long as `mrv`.

@@ -1,0 +1,69 @@
+//! Annotations as a GitHub workflow prints them to its log.
+
+use std::io::{self, Write};
+
+use super::words::{self, Outcome, outcome};
+use crate::compare::comparison::Comparison;
+use crate::compare::verdict::Verdict;
+
+/// Writes one annotation for the outcome, and one for every dataset that failed.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
+    let (outcome, line) = outcome(comparison);
+    let level = match outcome {
+        Outcome::Passed => "notice",
+        Outcome::Failed => "error",
+        Outcome::Unclear => "warning",
+    };
+    annotate(&mut out, level, "sudoku-bench", &line)?;
+    for failed in &comparison.faults {
+        annotate(&mut out, "error", &failed.series.dataset, &words::fault(failed))?;
+    }
+    for row in comparison.rows.iter().filter(|row| row.timing.verdict == Verdict::Slower) {
+        annotate(&mut out, "error", &row.series.dataset, &words::sentence(row))?;
+    }
+    Ok(())
+}
+
+fn annotate(out: &mut impl Write, level: &str, title: &str, message: &str) -> io::Result<()> {
+    let message = escaped(message);
+    let title = escaped(title).replace(':', "%3A").replace(',', "%2C");
+    writeln!(out, "::{level} title={title}::{message}")
+}
+
+/// What would end a line or look like an escape, escaped as the runner decodes it.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+
+    fn written(comparison: &Comparison) -> String {
+        let mut bytes = Vec::new();
+        write(comparison, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn the_level_follows_the_outcome() {
+        assert!(written(&sample(1.0)).starts_with("::notice title=sudoku-bench::PASSED: "));
+        assert!(written(&sample(1.01)).starts_with("::warning title=sudoku-bench::UNCLEAR: "));
+        let slower = written(&sample(1.05));
+        assert!(slower.starts_with("::error title=sudoku-bench::FAILED: "), "{slower}");
+        assert!(slower.contains("\n::error title=17-clue::lockstep is slower"), "{slower}");
+    }
+
+    #[test]
+    fn a_message_stays_on_its_line_and_percent_signs_survive() {
+        let mut comparison = sample(1.05);
+        comparison.rows[0].series.dataset = "a:b,\n::error::c 5%".to_owned();
+        let text = written(&comparison);
+        assert_eq!(text.lines().count(), 2, "{text}");
+        assert!(text.contains("title=a%3Ab%2C%0A%3A%3Aerror%3A%3Ac 5%25::"), "{text}");
+    }
+}

@@ -1,0 +1,98 @@
+//! JUnit XML, as nearly every CI server reads it: one test case a row.
+
+use std::io::{self, Write};
+
+use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
+
+use super::words;
+use crate::compare::comparison::{Comparison, Row};
+use crate::compare::verdict::Verdict;
+
+/// Whether an unclear verdict fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unclear {
+    /// It counts as a failure.
+    Fails,
+    /// It does not.
+    Passes,
+}
+
+/// Writes a comparison.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write(comparison: &Comparison, unclear: Unclear, out: impl Write) -> io::Result<()> {
+    let mut report = Report::new("sudoku-bench");
+    let mut suite = TestSuite::new("sudoku-bench.gate");
+    suite.add_property(Property::new("threshold", comparison.threshold.to_string()));
+    for row in &comparison.rows {
+        suite.add_test_case(of_row(comparison, row, unclear));
+    }
+    for mean in &comparison.overall {
+        let name = format!("{} over all datasets, {}", mean.candidate, mean.over);
+        let why = words::mean_sentence(mean);
+        suite.add_test_case(case(name, mean.timing.verdict, why, unclear));
+    }
+    report.add_test_suite(suite);
+    report.serialize(out).map_err(io::Error::other)
+}
+
+fn of_row(comparison: &Comparison, row: &Row, unclear: Unclear) -> TestCase {
+    let name = format!("{} on {}", row.candidate, row.series);
+    let at_fault = |solver: &str| [&row.candidate, &row.baseline].iter().any(|s| *s == solver);
+    let faults: Vec<String> = comparison
+        .faults
+        .iter()
+        .filter(|failed| at_fault(&failed.solver) && failed.series.dataset == row.series.dataset)
+        .map(words::fault)
+        .collect();
+    if faults.is_empty() {
+        return case(name, row.timing.verdict, words::sentence(row), unclear);
+    }
+    failure(name, "wrong", faults.join("; "))
+}
+
+fn case(name: String, verdict: Verdict, why: String, unclear: Unclear) -> TestCase {
+    let fails = match verdict {
+        Verdict::Slower => true,
+        Verdict::Unclear => unclear == Unclear::Fails,
+        Verdict::Same | Verdict::Faster => false,
+    };
+    if fails {
+        return failure(name, verdict.name(), why);
+    }
+    let mut case = TestCase::new(name, TestCaseStatus::success());
+    case.set_classname("sudoku-bench.gate").set_system_out(why);
+    case
+}
+
+fn failure(name: String, kind: &str, why: String) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type(kind).set_message(why);
+    let mut case = TestCase::new(name, status);
+    case.set_classname("sudoku-bench.gate");
+    case
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+
+    fn written(factor: f64, unclear: Unclear) -> Report {
+        let mut bytes = Vec::new();
+        write(&sample(factor), unclear, &mut bytes).unwrap();
+        Report::deserialize_from_str(std::str::from_utf8(&bytes).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn slower_fails_and_unclear_does_when_it_shall() {
+        assert_eq!(written(1.05, Unclear::Passes).failures, 1);
+        assert_eq!(written(1.0, Unclear::Fails).failures, 0);
+        assert_eq!(written(1.01, Unclear::Passes).failures, 0);
+        let report = written(1.01, Unclear::Fails);
+        assert_eq!((report.tests, report.failures), (1, 1));
+        let case = &report.test_suites[0].test_cases[0];
+        assert!(case.name.as_str().starts_with("lockstep on 17-clue, "), "{case:?}");
+    }
+}

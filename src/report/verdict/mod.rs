@@ -1,0 +1,41 @@
+//! Forms of a comparison: words, table, and what CI servers read.
+
+pub mod bmf;
+pub mod gha;
+pub mod github;
+pub mod gobench;
+pub mod junit;
+pub mod table;
+pub mod words;
+
+use crate::compare::comparison::Row;
+
+/// A row's name for tools that keep a history: stable from run to run, without blanks or commas.
+fn name(row: &Row) -> String {
+    let series = &row.series;
+    let parts = [
+        series.dataset.clone(),
+        format!("order={}", series.order.n()),
+        format!("goal={}", series.goal),
+        format!("pass={}", series.pass.name()),
+        format!("solver={}", row.candidate),
+    ];
+    let clean = |c: char| if c.is_whitespace() || c == ',' || c.is_control() { '_' } else { c };
+    parts.map(|part| part.chars().map(clean).collect::<String>()).join("/")
+}
+
+/// A gate of `lockstep`, whose time is `factor` times that of `mrv`, on a quiet machine.
+#[cfg(test)]
+fn sample(factor: f64) -> crate::compare::comparison::Comparison {
+    use crate::compare::simulate::{QUIET, run};
+    let backends = [("mrv", 1.0), ("mrv (control)", 1.0), ("lockstep", factor)];
+    let names = crate::compare::within::Names {
+        baseline: Some("mrv".to_owned()),
+        control: Some("mrv (control)".to_owned()),
+        candidate: Some("lockstep".to_owned()),
+    };
+    let manifest = crate::record::manifest_sample();
+    let threshold = "1%".parse().unwrap();
+    let records = run(QUIET, &backends, 200, 3);
+    crate::compare::within::within(&records, Some(&manifest), &names, threshold).unwrap()
+}

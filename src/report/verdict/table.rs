@@ -1,0 +1,79 @@
+//! A comparison as a table.
+
+use super::words::{change, ends, notes};
+use crate::compare::comparison::{Comparison, Row};
+use crate::compare::judge::Timing;
+use crate::report::table::{Align, Column, Table};
+use crate::report::units::{count, time};
+
+const COLUMNS: [(&str, Align); 12] = [
+    ("dataset", Align::Left),
+    ("order", Align::Left),
+    ("goal", Align::Left),
+    ("pass", Align::Left),
+    ("baseline", Align::Left),
+    ("candidate", Align::Left),
+    ("pairs", Align::Right),
+    ("before", Align::Right),
+    ("after", Align::Right),
+    ("change", Align::Right),
+    ("between", Align::Right),
+    ("verdict", Align::Left),
+];
+
+/// One line a row and geometric mean, and what must be known about them.
+pub fn table(comparison: &Comparison) -> Table {
+    let mut rows: Vec<Vec<String>> = comparison.rows.iter().map(line).collect();
+    for mean in &comparison.overall {
+        let name = format!("geometric mean of {}", mean.rows);
+        let names = [&name, &mean.over, "", "", &mean.baseline, &mean.candidate, "", "", ""];
+        let names = names.into_iter().map(str::to_owned);
+        rows.push(names.chain(judged(&mean.timing)).collect());
+    }
+    let column = |(heading, align)| Column { group: "", heading, align };
+    Table {
+        title: vec![format!("threshold {}", comparison.threshold)],
+        columns: COLUMNS.map(column).to_vec(),
+        keys: 6,
+        rows,
+        notes: notes(comparison),
+    }
+    .without_empty_columns()
+}
+
+fn line(row: &Row) -> Vec<String> {
+    let series = &row.series;
+    let facts = [
+        series.dataset.clone(),
+        series.order.to_string(),
+        series.goal.to_string(),
+        series.pass.name().to_owned(),
+        row.baseline.clone(),
+        row.candidate.clone(),
+        count(row.timing.estimate.pairs as u64),
+        time(row.baseline_ns),
+        time(row.candidate_ns),
+    ];
+    facts.into_iter().chain(judged(&row.timing)).collect()
+}
+
+fn judged(timing: &Timing) -> [String; 3] {
+    let interval = timing.interval;
+    [change(interval.middle), ends(interval), timing.verdict.name().to_owned()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+
+    #[test]
+    fn a_row_says_what_it_compares_and_how_that_ended() {
+        let table = table(&sample(1.05));
+        assert_eq!(table.rows.len(), 1);
+        let text = table.rows[0].join("|");
+        assert!(text.starts_with("17-clue|9x9|first|throughput|mrv|lockstep|100|"), "{text}");
+        assert!(text.ends_with("|slower"), "{text}");
+        assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+    }
+}

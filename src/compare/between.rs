@@ -12,7 +12,9 @@ use super::estimate::{Estimate, estimate};
 use super::exact::{Counts, Exact, Guessing};
 use super::faults::wrong_answers;
 use super::judge::judged;
-use super::pairing::{Pair, PairingError, Round, Series, alone, by_round, pairs, series, solvers};
+use super::pairing::{
+    Pair, PairingError, Round, Series, alone, by_round, pairs, series, shared, solvers,
+};
 use super::verdict::Threshold;
 use super::within::mean_ns;
 use crate::record::{Manifest, Record};
@@ -186,11 +188,16 @@ fn check_blocks(one: &Match) -> Result<(), BetweenError> {
 /// What both runs measured, what only the old one did, and what only the new one did.
 fn matched(old: &[Record], new: &[Record]) -> (Vec<Match>, Vec<String>, Vec<String>) {
     let all = |records: &[Record]| -> Vec<(Series, String)> {
-        let of = |series: Series| {
-            let solvers = solvers(records, &series).into_iter().map(str::to_owned);
-            solvers.map(|solver| (series.clone(), solver)).collect::<Vec<_>>()
-        };
-        series(records).into_iter().flat_map(of).collect()
+        let mut all: Vec<(Series, String)> = Vec::new();
+        for series in series(records) {
+            for solver in solvers(records, &series) {
+                // A later sample is there for a slower backend's sake.
+                if !all.iter().any(|(known, name)| name == solver && series.is_like(known)) {
+                    all.push((series.clone(), solver.to_owned()));
+                }
+            }
+        }
+        all
     };
     let (old, mut new) = (all(old), all(new));
     let (mut common, mut missing) = (Vec::new(), Vec::new());
@@ -284,7 +291,10 @@ fn row(
     let solver = &one.solver;
     let of = |run: Stored<'_>, series: &Series| -> Result<Estimate, PairingError> {
         let pairs: Vec<Pair> = match means {
-            Means::Through(reference) => pairs(run.records, series, reference, solver)?,
+            Means::Through(reference) => {
+                let both = shared(run.records, series, reference, solver);
+                pairs(run.records, both.as_ref().unwrap_or(series), reference, solver)?
+            }
             Means::Paired | Means::Direct => alone(run.records, series, solver)?,
         };
         Ok(estimate(&pairs).expect("there is at least one pair"))

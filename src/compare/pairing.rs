@@ -46,9 +46,10 @@ impl Series {
         }
     }
 
-    /// Whether two runs measured the same thing, but for the size of blocks.
+    /// Whether two series are about the same thing: all but the sample and the size of blocks.
     pub fn is_like(&self, other: &Self) -> bool {
-        Self { block: 0, ..self.clone() } == Self { block: 0, ..other.clone() }
+        Self { sample: 0, block: 0, ..self.clone() }
+            == Self { sample: 0, block: 0, ..other.clone() }
     }
 
     /// Whether a record belongs to it.
@@ -93,6 +94,17 @@ pub fn solvers<'a>(records: &'a [Record], series: &Series) -> Vec<&'a str> {
         }
     }
     all
+}
+
+/// The series like this one in which both backends take part: of several samples the lowest, which
+/// covers most of the dataset.
+pub fn shared(records: &[Record], like: &Series, a: &str, b: &str) -> Option<Series> {
+    let all = series(records).into_iter().filter(|series| series.is_like(like));
+    let both = all.filter(|series| {
+        let there = solvers(records, series);
+        there.contains(&a) && there.contains(&b)
+    });
+    both.min_by_key(|series| series.sample)
 }
 
 /// Two times over the same work, in nanoseconds, both above zero.
@@ -278,7 +290,7 @@ pub fn alone(records: &[Record], series: &Series, solver: &str) -> Result<Vec<Pa
     }
     let pairs: Vec<Pair> = two_by_two(&rounds)
         .map(|(even, odd)| Pair {
-            baseline_ns: solves(even) + solves(odd),
+            baseline_ns: even.solves() as f64 + odd.solves() as f64,
             candidate_ns: even.wall_ns as f64 + odd.wall_ns as f64,
         })
         .collect();
@@ -287,11 +299,6 @@ pub fn alone(records: &[Record], series: &Series, solver: &str) -> Result<Vec<Pa
         return Err(PairingError::TooFew { rounds, series, solvers: solver.to_owned() });
     }
     Ok(pairs)
-}
-
-/// Puzzles solved inside the clock, each as often as it was solved.
-pub(super) fn solves(record: &Record) -> f64 {
-    record.puzzles as f64 * f64::from(record.turns)
 }
 
 /// Rounds 0 and 1, 2 and 3, and so on, as far as both are there.

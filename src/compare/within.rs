@@ -4,7 +4,7 @@ use super::comparison::{Comparison, Means, Row, error_of_each, overall};
 use super::exact::{Exact, Guessing};
 use super::faults::{Failed, wrong_answers};
 use super::judge::{Question, timing};
-use super::pairing::{PairingError, Round, Series, common, series, solvers};
+use super::pairing::{PairingError, Round, Series, common, series, shared, solvers};
 use super::verdict::Threshold;
 use crate::record::{Manifest, Record};
 use crate::solver::Guesses;
@@ -80,30 +80,37 @@ fn asked(
 ) -> Result<(Vec<Pairing>, Vec<PairingError>), PairingError> {
     let first = records.first().ok_or(PairingError::Nothing)?;
     let baseline = names.baseline.as_ref().unwrap_or(&first.solver);
-    let (mut asked, mut refused) = (Vec::new(), Vec::new());
-    for series in series(records) {
-        let there = solvers(records, &series);
+    let control = names.control.as_deref();
+    let (mut asked, mut refused): (Vec<Pairing>, _) = (Vec::new(), Vec::new());
+    for like in series(records) {
+        let there = solvers(records, &like);
+        let is_other = |solver: &&str| solver != baseline && control != Some(*solver);
         let candidates: Vec<&str> = match &names.candidate {
             Some(candidate) => vec![candidate],
-            None => {
-                let is_other = |solver: &&str| {
-                    *solver != baseline && names.control.as_deref() != Some(*solver)
-                };
-                there.iter().copied().filter(is_other).collect()
-            }
+            None => there.into_iter().filter(is_other).collect(),
         };
         for candidate in candidates {
-            let absent = [baseline.as_str(), candidate].into_iter().find(|s| !there.contains(s));
-            if let Some(solver) = absent {
-                let (solver, series) = (solver.to_owned(), series.to_string());
-                refused.push(PairingError::Absent { solver, series });
+            let is_known = |one: &Pairing| one.series.is_like(&like) && one.candidate == candidate;
+            if asked.iter().any(is_known) {
+                continue;
+            }
+            if let Some(series) = shared(records, &like, baseline, candidate) {
+                let (baseline, candidate) = (baseline.clone(), candidate.to_owned());
+                asked.push(Pairing { series, baseline, candidate });
             } else {
-                let (series, baseline) = (series.clone(), baseline.clone());
-                asked.push(Pairing { series, baseline, candidate: candidate.to_owned() });
+                refused.extend(absent(records, &like, &[baseline, candidate]));
             }
         }
     }
     Ok((asked, refused))
+}
+
+/// Who of those named has no row.
+fn absent(records: &[Record], like: &Series, names: &[&str]) -> Option<PairingError> {
+    let has =
+        |solver: &str| records.iter().any(|r| r.solver == solver && Series::of(r).is_like(like));
+    let solver = names.iter().find(|name| !has(name)).or(names.first())?;
+    Some(PairingError::Absent { solver: (*solver).to_owned(), series: like.to_string() })
 }
 
 fn most_rows(asked: &[Pairing]) -> usize {
@@ -143,7 +150,7 @@ fn row(
 /// Mean time of a solve over some rounds, in nanoseconds; 0 over none.
 pub fn mean_ns<'a>(records: impl Iterator<Item = &'a Record>) -> f64 {
     let (wall_ns, solves) = records.fold((0.0, 0.0), |(wall_ns, solves), record| {
-        (wall_ns + record.wall_ns as f64, solves + super::pairing::solves(record))
+        (wall_ns + record.wall_ns as f64, solves + record.solves() as f64)
     });
     if solves > 0.0 { wall_ns / solves } else { 0.0 }
 }

@@ -1,10 +1,13 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
+mod compare;
 mod completions;
 mod interrupt;
 mod man;
+mod outputs;
 mod run;
 mod solvers;
+mod stored;
 mod value;
 
 use std::io;
@@ -16,6 +19,8 @@ use clap::{Parser, Subcommand};
 pub const FAILED: u8 = 1;
 /// Exit code of what could not run: usage, input, backend.
 pub const COULD_NOT_RUN: u8 = 2;
+/// Exit code of a verdict that is unclear, where the user asked for that to count.
+pub const UNCLEAR: u8 = 3;
 
 /// Times sudoku solvers over big puzzle files, checks every answer, and says which is faster.
 #[derive(Parser, Debug)]
@@ -29,6 +34,8 @@ pub struct Cli {
 enum Verb {
     /// Measure solvers over datasets (the default)
     Run(run::Args),
+    /// Compare backends of a run, or a run with an earlier one
+    Compare(compare::Args),
     /// List the solvers and what they can do
     Solvers(solvers::Args),
     /// Print a completion script for a shell
@@ -47,6 +54,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     };
     match verb {
         Verb::Run(args) => run::run(&args),
+        Verb::Compare(args) => compare::run(&args),
         Verb::Solvers(args) => solvers::run(&args),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),

@@ -10,9 +10,7 @@ use crate::record::{DatasetFacts, Machine, Manifest};
 pub fn summary(overview: &Table, manifest: &Manifest) -> String {
     let sections = [
         format!("# sudoku-bench, {}\n", manifest.started),
-        overview.title.iter().map(|line| format!("{}  \n", escaped(line))).collect(),
-        table(overview),
-        list(&overview.notes),
+        render(overview),
         format!("## Run\n\n{}", list(&run(manifest))),
         format!("## Machine\n\n{}", list(&machine(&manifest.machine))),
         format!(
@@ -21,6 +19,14 @@ pub fn summary(overview: &Table, manifest: &Manifest) -> String {
         ),
         format!("## Solvers\n\n{}", list(&solvers(manifest))),
     ];
+    let sections: Vec<String> = sections.into_iter().filter(|text| !text.is_empty()).collect();
+    sections.join("\n")
+}
+
+/// A table with what is to be said above and below it.
+pub fn render(one: &Table) -> String {
+    let title = one.title.iter().map(|line| format!("{}  \n", escaped(line))).collect();
+    let sections = [title, table(one), list(&one.notes)];
     let sections: Vec<String> = sections.into_iter().filter(|text| !text.is_empty()).collect();
     sections.join("\n")
 }

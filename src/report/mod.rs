@@ -15,6 +15,7 @@ mod sums;
 pub mod table;
 pub mod terminal;
 pub mod units;
+pub mod verdict;
 
 pub use folder::Folder;
 pub use overview::overview;

@@ -13,11 +13,7 @@ use crate::record::Record;
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn write(
-    comparison: &Comparison,
-    records: &[Record],
-    mut out: impl Write,
-) -> io::Result<()> {
+pub fn write(comparison: &Comparison, records: &[Record], mut out: impl Write) -> io::Result<()> {
     writeln!(out, "goos: {}", std::env::consts::OS)?;
     writeln!(out, "goarch: {}", std::env::consts::ARCH)?;
     writeln!(out, "pkg: sudoku-bench")?;

@@ -49,7 +49,12 @@ fn worst(comparison: &Comparison, verdict: Verdict) -> String {
 /// A row in one sentence.
 pub fn sentence(row: &Row) -> String {
     let Row { candidate, baseline, series, timing, .. } = row;
-    format!("{candidate} {} {baseline} on {} ({})", relation(timing), series.dataset, interval(timing.interval))
+    format!(
+        "{candidate} {} {baseline} on {} ({})",
+        relation(timing),
+        series.dataset,
+        interval(timing.interval)
+    )
 }
 
 /// A geometric mean in one sentence.
@@ -137,7 +142,9 @@ fn control(row: &Row) -> Option<String> {
         change => format!("a slowdown of {}", change.trim_start_matches('+')),
     };
     let bias = match control.bias > 0.0 {
-        true => format!("; it is off by {}, and all intervals are wider by that", change(control.bias)),
+        true => {
+            format!("; it is off by {}, and all intervals are wider by that", change(control.bias))
+        }
         false => String::new(),
     };
     Some(format!(
@@ -189,7 +196,10 @@ mod tests {
     #[test]
     fn changes_are_read_as_they_are_spoken() {
         let of = |ratio: f64| change(ratio.ln());
-        assert_eq!([of(1.021), of(0.5), of(1.5), of(2.31)], ["+2.10 %", "-50.0 %", "+50.0 %", "x2.31"]);
+        assert_eq!(
+            [of(1.021), of(0.5), of(1.5), of(2.31)],
+            ["+2.10 %", "-50.0 %", "+50.0 %", "x2.31"]
+        );
         assert_eq!(change(f64::INFINITY), "unknown");
     }
 

@@ -8,7 +8,7 @@ use sudoku_bench::puzzle::{Isomorph, Order};
 use sudoku_bench::solver::{Goal, Stop};
 
 use crate::support::{
-    ask, assert_plausible, assert_right, assert_solves, listed, patience, propagates, takes,
+    ask, assert_plausible, assert_right, assert_solves, decides, listed, patience, takes,
 };
 
 /// A solved grid: an isomorph of the one whose rows are shifted by a box's width.
@@ -55,7 +55,7 @@ fn assert_agreement(order: Order, puzzle: &str) -> Result<(), TestCaseError> {
     for backend in solvers.iter().filter(|backend| takes(&***backend, order, goal)) {
         let reply = ask(&**backend, goal, &patience(&**backend, order), puzzle);
         assert_right(backend.id(), goal, puzzle, &reply, expected, true);
-        let decides = propagates(&**backend) && backend.abilities().complete;
+        let decides = decides(&**backend);
         prop_assert!(reply.is_complete() || !decides, "{} left {} open", backend.id(), puzzle);
     }
     Ok(())
@@ -108,7 +108,7 @@ proptest! {
         let mut image = vec![0; order.cells()];
         let isomorph = Isomorph::random(order, &mut ChaCha8Rng::seed_from_u64(!seed));
         isomorph.apply(original.as_bytes(), &mut image);
-        for backend in listed().iter().filter(|b| propagates(&***b) && b.abilities().complete) {
+        for backend in listed().iter().filter(|b| decides(&***b)) {
             let count = |puzzle: &str| ask(&**backend, Goal::Count(50), &Stop::never(), puzzle).count;
             prop_assert_eq!(count(&original), count(&text(&image)), "{}", backend.id());
         }
@@ -125,7 +125,7 @@ proptest! {
         for backend in listed().iter().filter(|b| takes(&***b, order, Goal::First)) {
             let reply = ask(&**backend, Goal::First, &patience(&**backend, order), &puzzle);
             assert_plausible(backend.id(), Goal::First, &puzzle, &reply);
-            let decides = propagates(&**backend) && backend.abilities().complete;
+            let decides = decides(&**backend);
             prop_assert!(reply.is_complete() || !decides, "{} left {} open", backend.id(), puzzle);
             prop_assert!(reply.count == 1 || !reply.is_complete(), "{}", backend.id());
         }
@@ -148,5 +148,19 @@ fn solved_and_clashing_grids_of_every_order_are_told_apart() {
             assert_eq!((clashing.count, clashing.guesses), (0, 0), "{} {order}", backend.id());
             assert!(clashing.is_complete(), "{} {order}", backend.id());
         }
+    }
+}
+
+#[test]
+fn brute_force_makes_the_same_guesses_with_and_without_recursion() {
+    let [recursive, iterative] = ["brute-force", "brute-force-iterative"].map(|id| {
+        let backend = listed().into_iter().find(|backend| backend.id() == id);
+        backend.expect("it is listed")
+    });
+    for seed in 0..50 {
+        let (order, goal) = (Order::THREE, Goal::Count(3));
+        let puzzle = puzzle(order, 40 + seed as usize % 15, 0, seed);
+        let stop = patience(&*recursive, order);
+        assert_eq!(ask(&*recursive, goal, &stop, &puzzle), ask(&*iterative, goal, &stop, &puzzle));
     }
 }

@@ -4,7 +4,7 @@ use sudoku_bench::puzzle::Order;
 use sudoku_bench::solver::Goal;
 
 use crate::support::{
-    Reply, ask, ask_all, assert_right, listed, order_of, patience, propagates, shared_lines, takes,
+    Reply, ask, ask_all, assert_right, decides, listed, order_of, patience, shared_lines, takes,
 };
 
 struct Known {
@@ -43,7 +43,7 @@ fn judge_all(goal: Goal, wanted: fn(Order) -> bool, judge: impl Fn(&str, &Known,
             let patience = patience(&*backend, order_of(&known.puzzle));
             let reply = ask(&*backend, goal, &patience, &known.puzzle);
             assert_right(&who, goal, &known.puzzle, &reply, known.count, known.exact);
-            let must_decide = propagates(&*backend) && backend.abilities().complete;
+            let must_decide = decides(&*backend);
             judge(&who, known, &reply, must_decide);
         }
     }
@@ -136,12 +136,11 @@ fn judge_shared(file: &str, count: u32) {
     let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
     for backend in listed() {
         // A taste is enough of those that spend their last guess on nearly every puzzle.
-        let puzzles = if propagates(&*backend) { &puzzles[..] } else { &puzzles[..10] };
+        let puzzles = if decides(&*backend) { &puzzles[..] } else { &puzzles[..10] };
         let replies = ask_all(&*backend, Goal::Unique, &patience(&*backend, Order::THREE), puzzles);
         for (puzzle, reply) in puzzles.iter().zip(&replies) {
             assert_right(backend.id(), Goal::Unique, puzzle, reply, count, true);
-            let may_give_up = !propagates(&*backend) || !backend.abilities().complete;
-            assert!(reply.is_complete() || may_give_up, "{} on {puzzle}", backend.id());
+            assert!(reply.is_complete() || !decides(&*backend), "{} on {puzzle}", backend.id());
         }
     }
 }

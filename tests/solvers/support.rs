@@ -31,16 +31,21 @@ pub fn takes(backend: &dyn Backend, order: Order, goal: Goal) -> bool {
     abilities.orders.contains(&order) && goal.limit() <= abilities.counts_to
 }
 
-/// Solvers without propagation take hours over puzzles that others solve at once, and all may over
-/// large ones; they may leave them open when their guesses run out.
+/// Solvers that fill cells in reading order take hours over puzzles that others solve at once, and
+/// all may over large ones; they may leave them open when their guesses run out.
 pub fn patience(backend: &dyn Backend, order: Order) -> Stop {
-    let small = order <= Order::THREE && propagates(backend);
-    Stop::after_guesses(if small { 1_000_000 } else { 50_000 })
+    let guesses = match backend.id() {
+        "brute-force" | "brute-force-iterative" => 20_000,
+        "elimination-search" => 500,
+        _ => 1_000_000,
+    };
+    Stop::after_guesses(if order <= Order::THREE { guesses } else { guesses.min(1_000) })
 }
 
 /// Whether the solver is to decide every 9x9 puzzle of these tests.
-pub fn propagates(backend: &dyn Backend) -> bool {
-    !backend.id().starts_with("brute-force")
+pub fn decides(backend: &dyn Backend) -> bool {
+    let in_reading_order = ["brute-force", "brute-force-iterative", "elimination-search"];
+    backend.abilities().complete && !in_reading_order.contains(&backend.id())
 }
 
 /// The order that so many cells make.

@@ -5,8 +5,9 @@
 //! long as they take. The article's program believes its givens; here those that clash have no
 //! solution.
 
-use super::scalar::{Outcome, Recipe, Scalar, givens_clash};
-use crate::puzzle::{Order, Units};
+use super::scalar::{Outcome, Recipe, Scalar};
+use super::scan::{fits, read_givens, write_values};
+use crate::puzzle::Order;
 use crate::solver::{Search, Stop};
 
 /// The backend `brute-force`.
@@ -33,14 +34,11 @@ enum Next {
 impl Scalar for BruteForce {
     fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Outcome {
         let mut found = Outcome::NONE;
-        if givens_clash(self.order, Units::of(self.order), cells) {
+        if !read_givens(self.order, cells, &mut self.values) {
             return found;
         }
-        for (value, &symbol) in self.values.iter_mut().zip(cells) {
-            *value = self.order.value(symbol).unwrap_or(0);
-        }
-        let mut goal = Target { limit, stop, solution, found: &mut found };
-        self.fill_from(0, &mut goal);
+        let mut target = Target { limit, stop, solution, found: &mut found };
+        self.fill_from(0, &mut target);
         found
     }
 }
@@ -64,7 +62,7 @@ impl BruteForce {
         };
         let cell = cell + skipped;
         for value in 1..=self.order.side() as u8 {
-            if !self.fits(cell, value) {
+            if !fits(self.order, &self.values, cell, value) {
                 continue;
             }
             if target.stop.ends(target.found.guesses) {
@@ -85,27 +83,10 @@ impl BruteForce {
     #[inline(never)]
     fn solved(&self, target: &mut Target<'_>) -> Next {
         if target.found.count == 0 {
-            for (symbol, &value) in target.solution.iter_mut().zip(&self.values) {
-                *symbol = Order::symbol(value);
-            }
+            write_values(&self.values, target.solution);
         }
         target.found.count += 1;
         if target.found.count == target.limit { Next::End } else { Next::Go }
-    }
-
-    /// Whether neither row, column nor box of a cell holds the value.
-    #[inline(never)] // keeps the frames of the recursion small
-    fn fits(&self, cell: usize, value: u8) -> bool {
-        let (n, side) = (self.order.n(), self.order.side());
-        let (row, column) = (cell / side, cell % side);
-        let corner = (row / n * side + column / n) * n;
-        let in_row = self.values[row * side..(row + 1) * side].contains(&value);
-        let in_column = || self.values[column..].iter().step_by(side).any(|&v| v == value);
-        let in_box = || {
-            let rows = self.values[corner..].chunks(side).take(n);
-            rows.into_iter().any(|row| row[..n].contains(&value))
-        };
-        !in_row && !in_column() && !in_box()
     }
 }
 
@@ -119,15 +100,14 @@ mod tests {
     fn never_steps_back(order: Order) -> Vec<u8> {
         let (n, side) = (order.n(), order.side());
         let value = |i: usize| ((i / side % n * n + i / side / n + i % side) % side) as u8 + 1;
-        let values = (0..order.cells()).map(value).collect();
-        let mut solver = BruteForce { order, values };
+        let mut values: Vec<u8> = (0..order.cells()).map(value).collect();
         for cell in (0..order.cells()).rev() {
-            let value = std::mem::take(&mut solver.values[cell]);
-            if (1..value).any(|smaller| solver.fits(cell, smaller)) {
-                solver.values[cell] = value;
+            let value = std::mem::take(&mut values[cell]);
+            if (1..value).any(|smaller| fits(order, &values, cell, smaller)) {
+                values[cell] = value;
             }
         }
-        solver.values.iter().map(|&value| Order::symbol(value)).collect()
+        values.iter().map(|&value| Order::symbol(value)).collect()
     }
 
     #[test]

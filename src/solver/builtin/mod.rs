@@ -4,10 +4,14 @@
 //! [`TABLE`].
 
 mod brute_force;
+mod brute_force_iterative;
+mod cycles;
+pub mod elimination;
 pub mod kernel;
 mod mrv;
 mod probe;
 mod scalar;
+mod scan;
 
 use super::Backend;
 
@@ -25,6 +29,10 @@ type Entry = (Shown, fn() -> Box<dyn Backend>);
 /// Every built-in solver, in the order in which lists show them.
 const TABLE: &[Entry] = &[
     (Shown::Listed, || Box::new(brute_force::RECIPE)),
+    (Shown::Listed, || Box::new(brute_force_iterative::RECIPE)),
+    (Shown::Listed, || Box::new(elimination::RECIPE)),
+    (Shown::Listed, || Box::new(elimination::SEARCH_RECIPE)),
+    (Shown::Listed, || Box::new(cycles::RECIPE)),
     (Shown::Listed, || Box::new(mrv::RECIPE)),
     (Shown::Hidden, || Box::new(probe::Null)),
     (Shown::Hidden, || Box::new(probe::Echo)),

@@ -1,6 +1,6 @@
 //! What all solvers have in common that take one puzzle after the other.
 
-use crate::puzzle::{Block, Order, Units};
+use crate::puzzle::{Block, Order};
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Search, Solver, SolverError, Stop,
 };
@@ -80,18 +80,4 @@ impl Solver for OneByOne {
         }
         Ok(Clocked::ByCaller)
     }
-}
-
-/// Whether two givens of one unit are the same value.
-pub fn givens_clash(order: Order, units: &Units, cells: &[u8]) -> bool {
-    (0..units.len()).any(|unit| {
-        let mut seen = 0u64;
-        units.cells(unit).iter().filter_map(|&cell| order.value(cells[cell as usize])).any(
-            |value| {
-                let clash = seen >> value & 1 == 1;
-                seen |= 1 << value;
-                clash
-            },
-        )
-    })
 }

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use memchr::{memchr, memchr_iter};
+
 use super::error::Fault;
 use super::symbols::Symbols;
 use crate::puzzle::Order;
@@ -158,6 +160,14 @@ pub fn trim(line: &[u8]) -> &[u8] {
 
 /// Field `n` of a line that may have quoted fields, quotes included.
 fn nth(text: &[u8], separator: u8, n: usize) -> &[u8] {
+    if memchr(b'"', text).is_none() {
+        let mut ends = memchr_iter(separator, text);
+        let from = match n {
+            0 => Some(0),
+            _ => ends.nth(n - 1).map(|end| end + 1),
+        };
+        return from.map_or(&[], |from| &text[from..ends.next().unwrap_or(text.len())]);
+    }
     let (mut from, mut seen, mut quoted) = (0, 0, false);
     for (at, &byte) in text.iter().enumerate() {
         if byte == b'"' {

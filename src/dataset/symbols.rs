@@ -112,7 +112,6 @@ impl Symbols {
     }
 }
 
-/// Widths of one step: order 2 has 16 cells, the others end in a step that overlaps the last.
 fn standard(order: Order, from: &[u8], to: &mut [u8]) -> bool {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -130,41 +129,45 @@ fn standard_avx2(order: Order, from: &[u8], to: &mut [u8]) -> bool {
 
 #[inline(always)]
 fn standard_steps(order: Order, from: &[u8], to: &mut [u8]) -> bool {
-    let side = order.side() as u8;
-    let [digits, upper, lower] = [side.min(9), side.clamp(9, 35) - 9, side.max(35) - 35];
-    match order {
-        Order::TWO => steps::<16>(from, to, |b| b.wrapping_sub(b'1') < 4),
-        Order::THREE => steps::<32>(from, to, |b| b.wrapping_sub(b'1') < 9),
-        _ => steps::<32>(from, to, |b| {
-            (b.wrapping_sub(b'1') < digits)
-                | (b.wrapping_sub(b'A') < upper)
-                | (b.wrapping_sub(b'a') < lower)
-        }),
+    let digit = |b: u8| b.wrapping_sub(b'1') < 9;
+    let upper = |b: u8, count: u8| b.wrapping_sub(b'A') < count;
+    let lower = |b: u8, count: u8| b.wrapping_sub(b'a') < count;
+    match order.n() {
+        2 => steps::<16, 16>(from, to, |b| b.wrapping_sub(b'1') < 4),
+        3 => steps::<81, 32>(from, to, digit),
+        4 => steps::<256, 32>(from, to, |b| digit(b) | upper(b, 7)),
+        5 => steps::<625, 32>(from, to, |b| digit(b) | upper(b, 16)),
+        6 => steps::<1296, 32>(from, to, |b| digit(b) | upper(b, 26) | lower(b, 1)),
+        _ => steps::<2401, 32>(from, to, |b| digit(b) | upper(b, 26) | lower(b, 14)),
     }
 }
 
+/// Steps of one vector each, of which the last may overlap the one before.
 #[inline(always)]
-fn steps<const N: usize>(from: &[u8], to: &mut [u8], is_value: impl Fn(u8) -> bool) -> bool {
-    let len = from.len().min(to.len());
-    let mut bad = 0;
+fn steps<const CELLS: usize, const STEP: usize>(
+    from: &[u8],
+    to: &mut [u8],
+    is_value: impl Fn(u8) -> bool,
+) -> bool {
+    let (Some(from), Some(to)) = (from.first_chunk::<CELLS>(), to.first_chunk_mut::<CELLS>())
+    else {
+        return false;
+    };
+    let mut bad = [0; STEP];
     let mut at = 0;
     loop {
-        let (Some(from), Some(to)) =
-            (from[at..].first_chunk::<N>(), to[at..].first_chunk_mut::<N>())
-        else {
-            return false; // fewer cells than one step: no order
-        };
-        for (to, &from) in to.iter_mut().zip(from) {
-            let value = is_value(from);
+        for i in 0..STEP {
+            let cell = from[at + i];
+            let value = is_value(cell);
             let blank =
-                (from == b'.') | (from == b'0') | (from == b'*') | (from == b'_') | (from == b'-');
-            *to = if value { from } else { BLANK };
-            bad |= u8::from(!(value | blank));
+                (cell == b'.') | (cell == b'0') | (cell == b'*') | (cell == b'_') | (cell == b'-');
+            to[at + i] = if value { cell } else { BLANK };
+            bad[i] |= u8::from(!(value | blank));
         }
-        if at + N >= len {
-            return bad == 0;
+        if at + STEP >= CELLS {
+            return bad == [0; STEP];
         }
-        at = (at + N).min(len - N);
+        at = (at + STEP).min(CELLS - STEP);
     }
 }
 

@@ -89,7 +89,8 @@ fn content(text: &[u8], comments: bool) -> Vec<(usize, &[u8])> {
     while at < text.len().min(BYTES) && lines.len() < LINES {
         let end = end_of_line(text, at);
         let line = trim(&text[at..end]).trim_ascii();
-        if !line.is_empty() && !(comments && is_comment(line)) {
+        let comment = comments && is_comment(line);
+        if !line.is_empty() && !comment {
             lines.push((at, line));
         }
         at = end;
@@ -125,10 +126,10 @@ impl Sample<'_> {
     fn counts(&self, separator: Separator) -> [Column; COLUMNS] {
         let mut counts = [Column::default(); COLUMNS];
         let columns = if separator == Separator::Any { 1 } else { COLUMNS };
+        let layout = self.layout(separator, 0);
         for (_, line) in &self.lines {
-            for (puzzle, column) in counts[..columns].iter_mut().enumerate() {
-                let layout = self.layout(separator, puzzle);
-                let field = layout.column(line, puzzle);
+            for (place, column) in counts[..columns].iter_mut().enumerate() {
+                let field = layout.column(line, place);
                 if self.is_puzzle(field) {
                     column.puzzles += 1;
                     column.open += usize::from(self.is_open(field));

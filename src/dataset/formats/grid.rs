@@ -66,7 +66,7 @@ pub fn detect(
     blocks.end();
     let reading = evidence.reading(symbols).map_err(|readings| ambiguous(name, readings))?;
     let dashes_are_blanks = blocks.dashes_are_blanks(order.side());
-    if dashes_are_blanks && blocks.dashes > 0 && blocks.all % order.side() == 0 {
+    if dashes_are_blanks && blocks.dashes > 0 && blocks.all.is_multiple_of(order.side()) {
         let readings = "its lines of dashes are rules or rows of blanks".to_owned();
         return Err(DatasetError::Ambiguous {
             name: name.to_owned(),
@@ -142,7 +142,8 @@ impl Blocks {
     }
 
     fn dashes_are_blanks(&self, side: usize) -> bool {
-        self.dashed && ((self.all + self.dashes) % side == 0 || self.all % side != 0)
+        self.dashed
+            && ((self.all + self.dashes).is_multiple_of(side) || !self.all.is_multiple_of(side))
     }
 }
 

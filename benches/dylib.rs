@@ -11,6 +11,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sudoku_bench::puzzle::{Order, Puzzles};
+use sudoku_bench::solver::process::confine::Confinement;
 use sudoku_bench::solver::{Answers, Goal, Stop, spec};
 
 const BLOCK: usize = 256;
@@ -46,7 +47,8 @@ fn dylib(criterion: &mut Criterion) {
 
     for threads in ["one", "any"] {
         let spec = format!("dylib:{}?threads={threads}", library.display());
-        let backend = spec::parse(&spec).expect("opens");
+        let confinement = Confinement { isolate: false, ..Confinement::default() };
+        let backend = spec::parse_confined(&spec, &confinement).expect("opens");
         let mut solver = backend.start(Order::THREE, Goal::First).expect("starts");
         let mut answers = Answers::new(Order::THREE, BLOCK);
         group.bench_function(format!("threads_{threads}"), |bencher| {

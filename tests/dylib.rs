@@ -6,25 +6,15 @@ use std::fs;
 use std::path::Path;
 
 use sudoku_bench::puzzle::{Order, Puzzles};
+use sudoku_bench::solver::process::confine::Confinement;
 use sudoku_bench::solver::{
     Answers, Backend, Clocked, Goal, Guesses, Search, Solutions, SolverError, Stop, Threads, spec,
 };
-use support::{Workshop, skip};
-
-/// The puzzle and solution of Wikipedia's article "Sudoku".
-const EASY: &[u8; 81] =
-    b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const EASY_SOLVED: &[u8; 81] =
-    b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// Two solutions (Sudopedia, "Invalid Test Cases").
-const TWO: &[u8; 81] =
-    b".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.";
-/// No solution: two fives in the first row.
-const CLASH: &[u8; 81] =
-    b"5.5.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use support::{CLASH, EASY, EASY_SOLVED, TWO, Workshop, skip};
 
 fn open(library: &Path, rest: &str) -> Result<Box<dyn Backend>, SolverError> {
-    spec::parse(&format!("dylib:{}{rest}", library.display()))
+    let confinement = Confinement { isolate: false, ..Confinement::default() };
+    spec::parse_confined(&format!("dylib:{}{rest}", library.display()), &confinement)
 }
 
 fn failure(library: &Path, rest: &str) -> String {

@@ -1,5 +1,6 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
+mod child;
 mod compare;
 mod completions;
 mod interrupt;
@@ -36,6 +37,9 @@ enum Verb {
     Run(run::Args),
     /// Compare backends of a run, or a run with an earlier one
     Compare(compare::Args),
+    /// Do what another sudoku-bench has started this one for
+    #[command(hide = true)]
+    Child(child::Args),
     /// List the solvers and what they can do
     Solvers(solvers::Args),
     /// Print a completion script for a shell
@@ -55,6 +59,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match verb {
         Verb::Run(args) => run::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Child(args) => child::run(&args),
         Verb::Solvers(args) => solvers::run(&args),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),

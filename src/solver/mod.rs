@@ -6,6 +6,8 @@
 pub mod answers;
 pub mod builtin;
 pub mod dylib;
+pub mod errand;
+pub mod process;
 pub mod spec;
 pub mod stop;
 
@@ -99,7 +101,7 @@ pub enum Grain {
 }
 
 /// When a solver hands back the cells of the first solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Solutions {
     /// Whenever it finds one.
     Always,

@@ -1,16 +1,28 @@
 //! Turns what a user wrote after `--solver` into a backend.
 
-use super::dylib::Dylib;
-use super::{Backend, SolverError, builtin};
+use super::process::confine::Confinement;
+use super::{Backend, SolverError, builtin, dylib};
 
-/// The backend of a specification: the name of a built-in, or `dylib:PATH[#FUNCTION][?OPTIONS]`.
+/// The backend of a specification: the name of a built-in, or `dylib:PATH[#FUNCTION][?OPTIONS]`,
+/// which gets a process of its own for each worker.
 ///
 /// # Errors
 /// When no backend has that name, the error lists those there are; when a library cannot be used,
 /// it says why.
 pub fn parse(spec: &str) -> Result<Box<dyn Backend>, SolverError> {
+    parse_confined(spec, &Confinement::default())
+}
+
+/// As [`parse`], with solvers that are not built in confined as told.
+///
+/// # Errors
+/// Those of [`parse`].
+pub fn parse_confined(
+    spec: &str,
+    confinement: &Confinement,
+) -> Result<Box<dyn Backend>, SolverError> {
     if let Some(target) = spec.strip_prefix("dylib:") {
-        return Ok(Box::new(Dylib::open(spec, target)?));
+        return dylib::open(spec, target, confinement);
     }
     builtin::find(spec).ok_or_else(|| SolverError::Unknown {
         name: spec.to_owned(),

@@ -6,6 +6,32 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The puzzle and solution of Wikipedia's article "Sudoku".
+pub const EASY: &[u8; 81] =
+    b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// The solution of [`EASY`].
+pub const EASY_SOLVED: &[u8; 81] =
+    b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// Two solutions (Sudopedia, "Invalid Test Cases").
+pub const TWO: &[u8; 81] =
+    b".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.";
+/// No solution: two fives in the first row.
+pub const CLASH: &[u8; 81] =
+    b"5.5.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A grid with two digits exchanged.
+pub fn exchanged(grid: &[u8; 81], a: u8, b: u8) -> [u8; 81] {
+    grid.map(|cell| {
+        if cell == a {
+            b
+        } else if cell == b {
+            a
+        } else {
+            cell
+        }
+    })
+}
+
 /// Says on stderr, past the test harness's capture, that something was not tested.
 pub fn skip(what: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
@@ -41,9 +67,17 @@ impl Workshop {
         self.compile("tests/fixtures/library.c", peculiarity, &["-shared", "-fPIC"])
     }
 
+    /// Builds a library that runs this C statement before it solves a puzzle whose first cell
+    /// is 9.
+    pub fn library_on_nine(&self, statement: &str) -> PathBuf {
+        self.library(&format!("ON_NINE={statement}"))
+    }
+
     /// Compiles one C file of the repository with `-DDEFINE` and more arguments.
     pub fn compile(&self, source: &str, define: &str, arguments: &[&str]) -> PathBuf {
-        let to = self.dir.path().join(format!("{}.so", define.to_lowercase()));
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+        let name: String = define.chars().map(plain).collect();
+        let to = self.dir.path().join(format!("{name}.so"));
         let output = Command::new("cc")
             .args([
                 "-O2",

@@ -4,6 +4,8 @@
 
 use std::sync::atomic::AtomicU32;
 
+use serde::{Deserialize, Serialize};
+
 use super::call::{Function, UNTOUCHED};
 use crate::puzzle::{Order, Puzzles};
 use crate::solver::{Guesses, Solutions};
@@ -20,7 +22,7 @@ const FOUR: &[u8; 81] =
     b"....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9.........";
 
 /// What the probe saw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Findings {
     /// At which limits it writes a solution.
     pub solutions: Solutions,
@@ -30,30 +32,31 @@ pub struct Findings {
     pub guesses: Guesses,
 }
 
-/// Asks a library the known puzzles, at several limits and in several sequences.
+/// Asks a library the known puzzles: seven calls, with the hard ones twice and in another sequence.
 pub fn probe(function: &Function) -> Findings {
-    let at_two = Replies::ask(function, UNIQUE, 2);
-    let at_one = Replies::ask(function, UNIQUE, 1);
-    let [a, b, c] = UNIQUE;
-    let backwards = Replies::ask(function, [c, a, b, FOUR, b, a, c], 2);
+    let [easy, hard, sparse] = UNIQUE;
+    let at_two = Replies::ask(function, [easy, hard, sparse], 2);
     let four = Replies::ask(function, [FOUR], 3).counts[0];
+    let again = Replies::ask(function, [sparse, hard], 2);
+    let at_one = Replies::ask(function, [hard], 1);
+    let hard_ones = &at_two.guesses[1..];
     Findings {
         solutions: match (at_two.all_written(), at_one.all_written()) {
             (true, _) => Solutions::Always,
             (false, true) => Solutions::AtLimitOne,
             (false, false) => Solutions::Never,
         },
-        counts_to: match (backwards.counts[3], four) {
-            (0 | 1, _) => 1,
-            (_, 0..=2) => 2,
+        counts_to: match four {
+            0 | 1 => 1,
+            2 => 2,
             _ => u32::MAX,
         },
-        guesses: match &at_two.guesses[..] {
-            seen if seen.contains(&UNTOUCHED) || seen.iter().all(|&count| count == 0) => {
-                Guesses::None
-            }
-            [a, b, c] if backwards.guesses[4..] == [*b, *a, *c] => Guesses::Exact,
-            _ => Guesses::Vary,
+        guesses: if hard_ones.iter().all(|&count| count == UNTOUCHED || count == 0) {
+            Guesses::None
+        } else if again.guesses.iter().rev().eq(hard_ones) {
+            Guesses::Exact
+        } else {
+            Guesses::Vary
         },
     }
 }

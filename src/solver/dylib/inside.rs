@@ -1,0 +1,93 @@
+//! A library in this process: one that crashes takes the process with it, one that hangs cannot be
+//! stopped, and one that keeps static state is called by one thread at a time.
+
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::call::{Function, UNTOUCHED};
+use super::located::Located;
+use super::probe::{Findings, probe};
+use crate::puzzle::{Block, Order};
+use crate::solver::{
+    Abilities, Answers, Backend, Clocked, Goal, Search, Solver, SolverError, Stop,
+};
+
+/// A function in a library that is loaded here.
+pub struct Inside {
+    located: Located,
+    function: Function,
+    findings: Findings,
+    /// Held over each block where the library may be in one thread at a time.
+    turnstile: Option<Arc<Mutex<()>>>,
+}
+
+impl Inside {
+    /// Loads the library and finds out what it can do.
+    ///
+    /// # Errors
+    /// When it cannot be loaded.
+    pub fn open(located: Located) -> Result<Self, SolverError> {
+        let function = Function::load(&located.path, &located.symbol, located.target.flags)
+            .map_err(|why| located.cannot_start(why))?;
+        let turnstile = located.is_for_one_thread().then(Arc::default);
+        Ok(Self { located, function, findings: probe(&function), turnstile })
+    }
+}
+
+impl Backend for Inside {
+    fn id(&self) -> &str {
+        &self.located.id
+    }
+
+    fn version(&self) -> String {
+        self.located.version.clone()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.located.abilities(self.findings)
+    }
+
+    fn summary(&self) -> String {
+        let Located { symbol, target, .. } = &self.located;
+        format!("{symbol} of {}, in this process", target.path.display())
+    }
+
+    fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
+        self.located.allows(self.findings, order, goal)?;
+        Ok(Box::new(InsideSolver {
+            function: self.function,
+            limit: goal.limit(),
+            turnstile: self.turnstile.clone(),
+            at: AtomicU32::new(0),
+        }))
+    }
+}
+
+struct InsideSolver {
+    function: Function,
+    limit: u32,
+    turnstile: Option<Arc<Mutex<()>>>,
+    at: AtomicU32,
+}
+
+impl Solver for InsideSolver {
+    fn solve(
+        &mut self,
+        block: &Block<'_>,
+        _: &Stop,
+        answers: &mut Answers,
+    ) -> Result<Clocked, SolverError> {
+        let _turn = self
+            .turnstile
+            .as_ref()
+            .map(|turnstile| turnstile.lock().unwrap_or_else(PoisonError::into_inner));
+        let (solutions, mut outcomes) = answers.split_mut();
+        self.function.call_each(block, self.limit, solutions, &self.at, |i, count, guesses| {
+            // A count beyond the limit is passed on as it is: the judge has to see it.
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            let guesses = if guesses == UNTOUCHED { 0 } else { guesses as u64 };
+            outcomes.set(i, count, guesses, Search::Complete);
+        });
+        Ok(Clocked::ByCaller)
+    }
+}

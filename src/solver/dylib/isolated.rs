@@ -1,0 +1,159 @@
+//! The parent's side of isolation: a library in a child process, one a worker.
+//!
+//! A crash names the puzzle in hand and leaves the answers before it; a stop kills the child. The
+//! next block gets a fresh one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::host::Host;
+use super::located::Located;
+use super::page::ROOM;
+use super::probe::Findings;
+use super::running::{Lost, Running};
+use crate::puzzle::{Block, Order};
+use crate::solver::process::confine::Confinement;
+use crate::solver::{
+    Abilities, Answers, Backend, Clocked, Goal, Search, Solver, SolverError, Stop, Threads,
+};
+
+/// A function in a library that is loaded in child processes only.
+pub struct Isolated {
+    recipe: Arc<Recipe>,
+    findings: Findings,
+}
+
+struct Recipe {
+    located: Located,
+    confinement: Confinement,
+    /// Most resident memory of any child so far.
+    peak_rss_bytes: AtomicU64,
+}
+
+impl Recipe {
+    fn start(&self, limit: u32, probe: bool) -> Result<(Running, Option<Findings>), SolverError> {
+        let host = Host {
+            parent: std::process::id(),
+            memory_limit: self.confinement.memory_limit,
+            path: self.located.path.clone(),
+            symbol: self.located.symbol.clone(),
+            flags: self.located.target.flags,
+            limit,
+            probe,
+        };
+        Running::start(&self.confinement.program, host)
+            .map_err(|why| self.located.cannot_start(why))
+    }
+
+    fn note_peak(&self, running: &Running) {
+        self.peak_rss_bytes.fetch_max(running.peak_rss_bytes().unwrap_or(0), Relaxed);
+    }
+}
+
+impl Isolated {
+    /// Finds out in a child process what the library can do.
+    ///
+    /// # Errors
+    /// When it cannot be loaded, or does not survive the probe.
+    pub fn open(located: Located, confinement: Confinement) -> Result<Self, SolverError> {
+        let peak_rss_bytes = AtomicU64::new(0);
+        let recipe = Arc::new(Recipe { located, confinement, peak_rss_bytes });
+        let (_, findings) = recipe.start(2, true)?;
+        let silent = || recipe.located.cannot_start("the child has not said what it can do".into());
+        let findings = findings.ok_or_else(silent)?;
+        Ok(Self { recipe, findings })
+    }
+}
+
+impl Backend for Isolated {
+    fn id(&self) -> &str {
+        &self.recipe.located.id
+    }
+
+    fn version(&self) -> String {
+        self.recipe.located.version.clone()
+    }
+
+    fn abilities(&self) -> Abilities {
+        let located = &self.recipe.located;
+        Abilities { cancellable: true, threads: Threads::Any, ..located.abilities(self.findings) }
+    }
+
+    fn summary(&self) -> String {
+        let Located { symbol, target, .. } = &self.recipe.located;
+        format!("{symbol} of {}, in a process of its own", target.path.display())
+    }
+
+    fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
+        self.recipe.located.allows(self.findings, order, goal)?;
+        let recipe = self.recipe.clone();
+        let (running, _) = recipe.start(goal.limit(), false)?;
+        Ok(Box::new(IsolatedSolver { recipe, limit: goal.limit(), running: Some(running) }))
+    }
+}
+
+struct IsolatedSolver {
+    recipe: Arc<Recipe>,
+    limit: u32,
+    /// Nothing after a crash or a kill, until the next block.
+    running: Option<Running>,
+}
+
+impl Solver for IsolatedSolver {
+    fn solve(
+        &mut self,
+        block: &Block<'_>,
+        stop: &Stop,
+        answers: &mut Answers,
+    ) -> Result<Clocked, SolverError> {
+        let (mut ns, mut cpu_ns) = (0, 0);
+        for from in (0..block.len()).step_by(ROOM) {
+            let part = block.slice(from, block.len().min(from + ROOM));
+            let running = match &mut self.running {
+                Some(running) => running,
+                none => none.insert(self.recipe.start(self.limit, false)?.0),
+            };
+            match running.solve(&part, stop, from, answers) {
+                Ok(times) => {
+                    ns += times.wall_ns;
+                    cpu_ns += times.cpu_ns;
+                }
+                Err(Lost::Stopped { wall_ns }) => {
+                    ns += wall_ns;
+                    self.retire();
+                    give_up_on_the_rest(block.len(), answers);
+                    break;
+                }
+                Err(Lost::Died { at, why }) => {
+                    self.retire();
+                    let (id, index) = (self.recipe.located.id.clone(), from + at);
+                    return Err(SolverError::Crashed { id, index, why });
+                }
+            }
+        }
+        Ok(Clocked::BySolver { ns, cpu_ns })
+    }
+
+    fn peak_rss_bytes(&self) -> Option<u64> {
+        if let Some(running) = &self.running {
+            self.recipe.note_peak(running);
+        }
+        Some(self.recipe.peak_rss_bytes.load(Relaxed)).filter(|&bytes| bytes > 0)
+    }
+}
+
+impl IsolatedSolver {
+    fn retire(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.recipe.note_peak(&running);
+        }
+    }
+}
+
+fn give_up_on_the_rest(len: usize, answers: &mut Answers) {
+    for i in 0..len {
+        if answers.get(i).search == Search::Unanswered {
+            answers.set(i, 0, 0, Search::Incomplete);
+        }
+    }
+}

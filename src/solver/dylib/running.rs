@@ -1,0 +1,199 @@
+//! One child process with a library in it, as its parent sees it.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use super::host::{Hello, Host, ORDER_BYTES, TIMES_BYTES, Times};
+use super::page::Page;
+use super::probe::Findings;
+use crate::puzzle::Block;
+use crate::solver::errand::Errand;
+use crate::solver::process::child::{Confined, Ending};
+use crate::solver::{Answers, Search, Stop};
+
+/// How long a library may take to load and to answer the probe's puzzles.
+const START: Duration = Duration::from_secs(10);
+/// How often a worker that waits for its child looks at the stop sign.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A child that waits for a block, or solves one.
+pub struct Running {
+    confined: Confined,
+    socket: UnixStream,
+    page: Page,
+    /// Messages sent so far.
+    nth: u64,
+}
+
+/// Why there are not all answers to a block.
+pub enum Lost {
+    /// The stop sign was raised; the child is dead.
+    Stopped {
+        /// Wall nanoseconds until then.
+        wall_ns: u64,
+    },
+    /// The child died by itself.
+    Died {
+        /// Index of the puzzle in hand.
+        at: usize,
+        /// Signal or exit code, and its last words.
+        why: String,
+    },
+}
+
+impl Running {
+    /// Starts a child and waits until it has loaded the library.
+    ///
+    /// # Errors
+    /// What went wrong, in words.
+    pub fn start(program: &Path, host: Host) -> Result<(Self, Option<Findings>), String> {
+        let memory_limit = host.memory_limit;
+        let mut running =
+            Self::spawn(program, host).map_err(|error| format!("no child process: {error}"))?;
+        match running.hello() {
+            Ok(Hello::Ready(findings)) => Ok((running, findings)),
+            Ok(Hello::Failed(why)) => Err(why),
+            Err(error) if error.kind() == ErrorKind::TimedOut => {
+                Err(format!("the library was not ready within {} s", START.as_secs()))
+            }
+            Err(_) => {
+                let death = running.confined.end_of();
+                let limit = memory_limit.map_or(String::new(), |bytes| {
+                    format!(" (under a memory limit of {} MiB)", bytes >> 20)
+                });
+                Err(format!("its process ended while it was loaded and probed{limit}: {death}"))
+            }
+        }
+    }
+
+    fn spawn(program: &Path, host: Host) -> io::Result<Self> {
+        let (page, file) = Page::create()?;
+        let (socket, other_end) = UnixStream::pair()?;
+        let mut command = Errand::Host(host).command(program)?;
+        command.stdin(file).stdout(Stdio::from(OwnedFd::from(other_end)));
+        Ok(Self { confined: Confined::start(command, Ending::Kill)?, socket, page, nth: 0 })
+    }
+
+    fn hello(&mut self) -> io::Result<Hello> {
+        let begin = Instant::now();
+        let mut line = Vec::new();
+        while line.last() != Some(&b'\n') {
+            let left = START.checked_sub(begin.elapsed()).filter(|left| !left.is_zero());
+            self.socket.set_read_timeout(Some(left.ok_or(ErrorKind::TimedOut)?))?;
+            let mut byte = [0];
+            match self.socket.read(&mut byte) {
+                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+                Ok(_) => line.push(byte[0]),
+                Err(error) if is_timeout(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.socket.set_read_timeout(Some(LOOK))?;
+        Ok(serde_json::from_slice(&line)?)
+    }
+
+    /// Has the child solve a block of at most [`ROOM`](super::page::ROOM) puzzles; their answers
+    /// go to `answers` from index `from`, as many as there are.
+    ///
+    /// # Errors
+    /// When the child was stopped or died: it is dead then, and `answers` has what it had decided.
+    pub fn solve(
+        &mut self,
+        block: &Block<'_>,
+        stop: &Stop,
+        from: usize,
+        answers: &mut Answers,
+    ) -> Result<Times, Lost> {
+        let bytes = block.len() * block.order().stride();
+        self.page.puzzles()[..bytes].copy_from_slice(&block.bytes()[..bytes]);
+        self.page.at().store(0, Relaxed);
+        let start = Instant::now();
+        let reply = self.ask(block.len()).and_then(|()| self.wait(stop));
+        match reply {
+            Ok(Some(times)) => {
+                self.collect(block.len(), from, answers);
+                Ok(times)
+            }
+            Ok(None) => {
+                let wall_ns = start.elapsed().as_nanos() as u64;
+                self.confined.kill();
+                self.collect(self.at(block.len()), from, answers);
+                Err(Lost::Stopped { wall_ns })
+            }
+            Err(error) => {
+                let death = self.confined.end_of();
+                let at = self.at(block.len());
+                self.collect(at, from, answers);
+                let why = match error.kind() {
+                    ErrorKind::InvalidData => format!("{error}; {death}"),
+                    _ => death.to_string(),
+                };
+                Err(Lost::Died { at: at.min(block.len() - 1), why })
+            }
+        }
+    }
+
+    /// Most memory the child has had resident, in bytes.
+    pub fn peak_rss_bytes(&self) -> Option<u64> {
+        self.confined.peak_rss_bytes()
+    }
+
+    fn ask(&mut self, len: usize) -> io::Result<()> {
+        self.nth += 1;
+        let mut order = [0; ORDER_BYTES];
+        order[..8].copy_from_slice(&self.nth.to_ne_bytes());
+        order[8..].copy_from_slice(&(len as u64).to_ne_bytes());
+        self.socket.write_all(&order)
+    }
+
+    /// The child's reply, or nothing once the stop sign is raised.
+    fn wait(&mut self, stop: &Stop) -> io::Result<Option<Times>> {
+        let mut bytes = [0; TIMES_BYTES];
+        let mut have = 0;
+        while have < TIMES_BYTES {
+            match self.socket.read(&mut bytes[have..]) {
+                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+                Ok(len) => have += len,
+                Err(error) if is_timeout(&error) => {
+                    if stop.is_raised() {
+                        return Ok(None);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let times = Times::from_bytes(bytes);
+        if times.nth != self.nth {
+            let why = format!("its process answered message {}, not {}", times.nth, self.nth);
+            return Err(io::Error::new(ErrorKind::InvalidData, why));
+        }
+        Ok(Some(times))
+    }
+
+    fn at(&self, len: usize) -> usize {
+        (self.page.at().load(Relaxed) as usize).min(len)
+    }
+
+    /// Copies the first `len` answers from the page.
+    fn collect(&mut self, len: usize, from: usize, answers: &mut Answers) {
+        let stride = answers.order().stride();
+        let (solutions, numbers, _) = self.page.answers();
+        answers.solutions_mut()[from * stride..][..len * stride]
+            .copy_from_slice(&solutions[..len * stride]);
+        for i in 0..len {
+            let (count, guesses) = numbers.get(i);
+            // A count beyond the limit is passed on as it is: the judge has to see it.
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            answers.set(from + i, count, guesses, Search::Complete);
+        }
+    }
+}
+
+fn is_timeout(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}

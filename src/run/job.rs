@@ -206,3 +206,7 @@ fn phases<'a>(
 fn takes(abilities: &Abilities, order: Order, goal: Goal) -> bool {
     abilities.orders.contains(&order) && goal.limit() <= abilities.counts_to
 }
+
+#[cfg(test)]
+#[path = "job_tests.rs"]
+mod tests;

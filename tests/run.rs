@@ -1,0 +1,287 @@
+//! `sudoku-bench run` as a user meets it.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Seed 0 prints the first puzzle with this solution; the others are seed 2's. The last, printed
+/// there as valid, has 16 givens and many solutions.
+const SOLVED: &str =
+    "863792451257184396149563872398621745572439618614875239981247563725316984436958127";
+const PUZZLES: &str = "\
+......45...7...3..1.9.6....3........5..4.........7...9..12........3.......6.....7
+.4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.
+9.1..4.........296.8....4.721...6.....6.23..4.5.94.........8.4.....7..3.....316.5
+.....2...1.6....39....6.5.1....9...............9.2.....9...4........5......6.8...
+";
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.path().join(name);
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+        command.current_dir(self.0.path()).arg("run").args(args);
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    fn rows(&self, args: &[&str]) -> Vec<Value> {
+        let output = self.run(&[args, &["--json", "--quiet"]].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    fn latest(&self) -> PathBuf {
+        self.0.path().join("reports/latest")
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn puzzles_are_counted_by_what_became_of_them() {
+    let place = Place::new();
+    place.file("four.txt", PUZZLES);
+    let rows = place.rows(&["four.txt", "--solver", "mrv", "--budget", "0.3"]);
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        let counts =
+            ["puzzles", "of", "unique", "multiple", "none", "wrong"].map(|c| row[c].as_u64());
+        assert_eq!(counts, [4, 4, 3, 1, 0, 0].map(Some), "{row}");
+        assert_eq!((&row["solver"], &row["dataset"]), (&"mrv".into(), &"four".into()));
+        let throughput = row["pass"] == "throughput";
+        assert_eq!(row["puzzles_per_s"].is_number(), throughput);
+        assert_eq!(row["max_ns"].is_number(), !throughput);
+    }
+}
+
+#[test]
+fn a_wrong_answer_fails_the_run_and_is_named() {
+    let place = Place::new();
+    place.file("four.txt", PUZZLES);
+    let output = place.run(&["four.txt", "--solver", "echo", "--budget", "0.2"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("echo: four, line 1: cell 0 holds no value"));
+    let wrong = fs::read_to_string(place.latest().join("wrong.csv")).unwrap();
+    assert!(wrong.lines().nth(1).unwrap().starts_with("echo,four,3,throughput,wrong,"), "{wrong}");
+}
+
+#[test]
+fn a_report_holds_every_file_and_no_unfinished_one() {
+    let place = Place::new();
+    place.file("four.txt", PUZZLES);
+    let output = place.run(&[
+        "four.txt",
+        "--solver",
+        "mrv,brute-force",
+        "--budget",
+        "0.4",
+        "--timeout",
+        "5ms",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let names: Vec<String> = fs::read_dir(place.latest())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    for name in
+        ["manifest.json", "records.csv", "summary.csv", "slowest.csv", "latency.hlog", "summary.md"]
+    {
+        assert!(names.iter().any(|found| found == name), "{name} is missing: {names:?}");
+    }
+    assert!(names.iter().any(|name| name.ends_with(".hgrm")));
+    assert!(!names.iter().any(|name| name.contains("unfinished")), "{names:?}");
+    let records = fs::File::open(place.latest().join("records.csv")).unwrap();
+    assert!(!sudoku_bench::record::read(records).unwrap().is_empty());
+}
+
+#[test]
+fn malformed_lines_are_shown_and_passed_over_unless_strict() {
+    let place = Place::new();
+    place.file("mixed.txt", format!("{PUZZLES}123\n{}?\n", &SOLVED[..80]));
+    let args = ["mixed.txt", "--solver", "mrv", "--budget", "0.2"];
+    let output = place.run(&args);
+    assert_eq!(output.status.code(), Some(0));
+    let told = stderr(&output);
+    assert!(told.contains("mixed.txt: line 5") && told.contains("mixed.txt: line 6"), "{told}");
+    assert!(told.contains("column 81"), "{told}");
+    let output = place.run(&[&args[..], &["--strict"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("mixed.txt: 2 malformed lines"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_cannot_run_says_why_and_exits_with_2() {
+    let place = Place::new();
+    place.file("empty.txt", "");
+    place.file("four.txt", PUZZLES);
+    let cases: [(&[&str], &str); 7] = [
+        (&["absent.txt"], "absent.txt"),
+        (&["empty.txt"], "empty.txt holds no puzzle"),
+        (&["four.txt", "--solver", "mvr"], "no solver is called \"mvr\""),
+        (&["four.txt", "--solver", "mrv,mrv"], "given twice"),
+        (&["four.txt", "--goal", "all"], "count:N"),
+        (&["four.txt", "--timeout", "0"], "above 0"),
+        (&["four.txt", "--threads", "0"], "from 1 to 1024"),
+    ];
+    for (args, told) in cases {
+        let output = place.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(told), "{args:?}: {}", stderr(&output));
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn a_pipe_is_read_like_a_file() {
+    let place = Place::new();
+    let mut child = place
+        .command(&["-", "--solver", "mrv", "--budget", "0.2", "--json", "--quiet"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(PUZZLES.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(rows[0]["dataset"], "stdin");
+    assert_eq!(rows[0]["puzzles"], 4);
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let place = Place::new();
+    place.file("four.txt", PUZZLES);
+    let mut child = place
+        .command(&["four.txt", "--solver", "mrv", "--budget", "0.2", "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(output.stderr.is_empty(), "{}", stderr(&output));
+}
+
+#[test]
+fn a_sample_is_as_large_as_asked_and_each_number_of_workers_has_its_row() {
+    let place = Place::new();
+    place.file("many.txt", PUZZLES.repeat(500));
+    let args = ["many.txt", "--solver", "mrv", "--budget", "1", "--sample", "100"];
+    let rows = place.rows(&[&args[..], &["--threads", "1,2", "--pass", "throughput"]].concat());
+    let workers: Vec<_> = rows.iter().map(|row| row["threads"].as_u64()).collect();
+    assert_eq!(workers, [Some(1), Some(2)]);
+    for row in rows {
+        assert_eq!((&row["puzzles"], &row["of"]), (&100.into(), &2000.into()));
+    }
+}
+
+#[test]
+fn scrambled_puzzles_keep_their_outcomes() {
+    let place = Place::new();
+    place.file("four.txt", PUZZLES);
+    for row in place.rows(&["four.txt", "--solver", "mrv", "--budget", "0.3", "--scramble"]) {
+        assert_eq!((&row["unique"], &row["multiple"]), (&3.into(), &1.into()));
+    }
+}
+
+#[test]
+fn every_measured_puzzle_can_be_had_one_by_one() {
+    let place = Place::new();
+    place.file("four.txt", PUZZLES);
+    let output =
+        place.run(&["four.txt", "--solver", "mrv", "--budget", "0.3", "--per-puzzle", "each.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let each = fs::read_to_string(place.0.path().join("each.csv")).unwrap();
+    let mut rows = csv::Reader::from_reader(each.as_bytes());
+    let header = rows.headers().unwrap().clone();
+    let column = |name| header.iter().position(|h| h == name).unwrap();
+    let first: Vec<csv::StringRecord> = rows.records().take(4).map(Result::unwrap).collect();
+    let outcomes: Vec<&str> = first.iter().map(|row| &row[column("outcome")]).collect();
+    assert_eq!(outcomes, ["unique", "unique", "unique", "multiple"]);
+    assert!(first.iter().all(|row| row[column("low_ns")].parse::<u64>().unwrap() > 0));
+    let givens: Vec<&str> = first.iter().map(|row| &row[column("givens")]).collect();
+    assert_eq!(givens, ["17", "38", "30", "16"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_run_early_and_keeps_what_was_measured() {
+    let place = Place::new();
+    place.file("many.txt", PUZZLES.repeat(500));
+    let child = place
+        .command(&["many.txt", "--solver", "mrv", "--budget", "120", "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_rows(&place.0.path().join("reports"));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    let manifest = fs::read_to_string(place.latest().join("manifest.json")).unwrap();
+    assert!(manifest.contains("\"interrupted\": true"), "{manifest}");
+    let records = fs::File::open(place.latest().join("records.csv")).unwrap();
+    assert!(!sudoku_bench::record::read(records).unwrap().is_empty());
+}
+
+/// Waits until some run below `reports` has written a record.
+#[cfg(unix)]
+fn wait_for_rows(reports: &Path) {
+    let rows = || -> Option<usize> {
+        let folder = fs::read_dir(reports).ok()?.next()?.ok()?.path();
+        Some(fs::read_to_string(folder.join("records.csv.unfinished")).ok()?.lines().count())
+    };
+    for _ in 0..600 {
+        if rows().is_some_and(|rows| rows > 1) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("no record in 30 s");
+}
+
+/// The classic set, where it is at hand: 49,151 puzzles, each with one solution.
+#[test]
+fn the_17_clue_set_is_solved_to_the_last_puzzle() {
+    let royle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/datasets/royle17.txt");
+    if !royle.exists() {
+        let _ = writeln!(std::io::stderr(), "SKIPPED: {} is not there", royle.display());
+        return;
+    }
+    let place = Place::new();
+    let rows = place.rows(&[
+        royle.to_str().unwrap(),
+        "--solver",
+        "mrv",
+        "--pass",
+        "throughput",
+        "--budget",
+        "30",
+        "--block",
+        "4096",
+    ]);
+    assert_eq!(rows.len(), 1);
+    let counts = ["puzzles", "of", "unique", "wrong"].map(|column| rows[0][column].as_u64());
+    assert_eq!(counts, [49_151, 49_151, 49_151, 0].map(Some));
+}

@@ -1,12 +1,15 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
+mod check;
 mod child;
 mod compare;
 mod completions;
+mod input;
 mod interrupt;
 mod man;
 mod outputs;
 mod run;
+mod sample;
 mod solvers;
 mod stored;
 mod value;
@@ -40,6 +43,10 @@ enum Verb {
     /// Do what another sudoku-bench has started this one for
     #[command(hide = true)]
     Child(child::Args),
+    /// Say what is in a file of puzzles: counts, givens, solutions, duplicates, faults
+    Check(check::Args),
+    /// Draw puzzles from a file
+    Sample(sample::Args),
     /// List the solvers and what they can do
     Solvers(solvers::Args),
     /// Print a completion script for a shell
@@ -60,6 +67,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Run(args) => run::run(&args),
         Verb::Compare(args) => compare::run(&args),
         Verb::Child(args) => child::run(&args),
+        Verb::Check(args) => check::run(&args),
+        Verb::Sample(args) => sample::run(&args),
         Verb::Solvers(args) => solvers::run(&args),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),

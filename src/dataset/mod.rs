@@ -9,6 +9,7 @@ mod error;
 mod formats;
 mod line;
 mod map;
+pub mod passport;
 mod source;
 mod survey;
 mod symbols;
@@ -145,6 +146,23 @@ impl Dataset {
         batch.begin(order, self.chunks.size());
         self.bytes.check(&self.path)?;
         walk::walk(self.bytes.get(), &self.layout, self.chunks, chunk, &mut Filling(batch));
+        Ok(())
+    }
+
+    /// Reads the one puzzle whose line begins at `offset`, as [`Batch::offset`] gave it.
+    ///
+    /// # Errors
+    /// When the file has become shorter since it was opened.
+    pub fn read_at(
+        &self,
+        order: Order,
+        offset: u64,
+        batch: &mut Batch,
+    ) -> Result<(), DatasetError> {
+        batch.begin(order, 1);
+        self.bytes.check(&self.path)?;
+        let at = usize::try_from(offset).unwrap_or(usize::MAX);
+        walk::one(self.bytes.get(), &self.layout, at, &mut Filling(batch));
         Ok(())
     }
 

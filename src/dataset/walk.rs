@@ -60,6 +60,13 @@ pub fn walk<V: Visitor>(bytes: &[u8], layout: &Layout, chunks: Chunks, i: usize,
     }
 }
 
+/// Tells a visitor of the line that begins at an offset.
+pub fn one<V: Visitor>(bytes: &[u8], layout: &Layout, at: usize, visitor: &mut V) {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let end = memchr(b'\n', rest).unwrap_or(rest.len());
+    any_line(&rest[..end], at, layout, visitor);
+}
+
 /// The common case, without a search for the line's end: cells of the expected order, then the
 /// end. A newline is no cell, so cells that are all valid cannot reach into the next line.
 #[inline(always)]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::cli::input::Reading;
 use crate::cli::value::{duration, positive};
 use crate::record::Pass;
 use crate::solver::Goal;
@@ -70,9 +71,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub per_puzzle: Option<PathBuf>,
 
-    /// Refuse datasets with malformed lines
-    #[arg(long)]
-    pub strict: bool,
+    #[command(flatten)]
+    pub reading: Reading,
 
     /// Print no progress and no remarks, only the table
     #[arg(long, short)]

@@ -2,56 +2,27 @@
 
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::bail;
 
-use crate::dataset::{Dataset, ReadOptions, embedded};
+use crate::cli::input::Reading;
+use crate::dataset::{Dataset, embedded};
 use crate::solver::builtin::{self, Shown};
 use crate::solver::{Backend, spec};
 
 /// Opens the datasets, the built-in ones where none is named, and tells of malformed lines.
 ///
 /// # Errors
-/// When one cannot be read, or has malformed lines and `strict` is set.
+/// When one cannot be read, or has malformed lines and is to have none.
 pub fn datasets(
     paths: &[PathBuf],
-    strict: bool,
+    reading: &Reading,
     quiet: bool,
 ) -> anyhow::Result<Vec<(String, Dataset)>> {
-    let opened = if paths.is_empty() {
-        embedded::all()
-    } else {
-        let open = |path: &PathBuf| Dataset::open(path, &ReadOptions::default());
-        paths.iter().map(open).collect::<Result<_, _>>()?
-    };
-    for dataset in &opened {
-        tell_faults(dataset, strict, quiet)?;
+    if paths.is_empty() {
+        return Ok(name(embedded::all()));
     }
+    let opened = paths.iter().map(|path| reading.open(path, quiet)).collect::<Result<_, _>>()?;
     Ok(name(opened))
-}
-
-fn tell_faults(dataset: &Dataset, strict: bool, quiet: bool) -> anyhow::Result<()> {
-    let survey = dataset.survey();
-    let (path, malformed) = (dataset.path(), survey.malformed);
-    if malformed == 0 {
-        return Ok(());
-    }
-    if !quiet || strict {
-        for fault in &survey.faults {
-            eprintln!("{path}: {fault}");
-        }
-        if malformed > survey.faults.len() as u64 {
-            eprintln!("{path}: {} more", malformed - survey.faults.len() as u64);
-        }
-    }
-    let lines = if malformed == 1 { "line" } else { "lines" };
-    ensure!(
-        !strict,
-        "{path}: {malformed} malformed {lines}; mend them, or leave out --strict to pass them over"
-    );
-    if !quiet {
-        eprintln!("{path}: {malformed} malformed {lines} passed over");
-    }
-    Ok(())
 }
 
 /// Gives each dataset a name of its own: the file's, numbered where two are the same.

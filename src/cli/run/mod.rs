@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let interrupted = interrupt::listen()?;
     run::turn::quiet_solver_panics();
     let started = Utc::at(SystemTime::now());
-    let opened = inputs::datasets(&args.datasets, args.strict, args.quiet)?;
+    let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
     let backends = inputs::backends(&args.solvers)?;
     let job = job(args, &opened, &backends)?;
     let machine = host::machine();

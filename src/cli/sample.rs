@@ -1,0 +1,229 @@
+//! `sudoku-bench sample`: puzzles drawn from a file, at random or among the hardest, as they are or
+//! in other clothes.
+
+use std::collections::BinaryHeap;
+use std::hash::{DefaultHasher, Hasher};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::input::Reading;
+use crate::dataset::{Batch, Dataset};
+use crate::puzzle::{Order, isomorph::Isomorph};
+use crate::solver::{Answers, Goal, Search, Stop, builtin};
+
+/// Guesses after which a puzzle counts as hard as this.
+const GUESSES: u64 = 1_000_000;
+/// Puzzles with one solution that are called hard: one in so many, and never over `MOST_HARD`.
+const HARD_SHARE: u64 = 100;
+const MOST_HARD: u64 = 1 << 20;
+
+/// Arguments of `sample`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// File of puzzles; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Puzzles to draw
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    number: usize,
+
+    /// Draw among the hundredth that takes the baseline solver the most guesses
+    #[arg(long)]
+    hard: bool,
+
+    /// Relabel, permute and transpose each: new puzzles, as hard as the old ones
+    #[arg(long)]
+    scramble: bool,
+
+    /// Seed of the draw [default: another one each time, printed on standard error]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Prints the puzzles, one a line, in the order of the file.
+///
+/// # Errors
+/// When the file cannot be read, or the puzzles not written.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let dataset = args.reading.open(&args.file, false)?;
+    let seed = args.seed.unwrap_or_else(|| {
+        let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |t| t.as_nanos() as u64);
+        eprintln!("seed {seed}");
+        seed
+    });
+    let mut drawn = draw(&dataset, args.number, args.hard, seed)?;
+    if drawn.len() < args.number {
+        let kind = if args.hard { " with one solution" } else { "" };
+        eprintln!("{}: has only {} puzzles{kind}", dataset.path(), drawn.len());
+    }
+    drawn.sort_unstable_by_key(|place| place.offset);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for place in drawn {
+        let mut batch = Batch::new(place.order, &dataset);
+        dataset.read_at(place.order, place.offset, &mut batch)?;
+        let mut cells: Vec<u8> = batch.block().iter().flatten().copied().collect();
+        if args.scramble {
+            let mut rng = ChaCha8Rng::seed_from_u64(mixed(seed, place.offset));
+            let image = Isomorph::random(place.order, &mut rng);
+            let source = cells.clone();
+            image.apply(&source, &mut cells);
+        }
+        cells.push(b'\n');
+        out.write_all(&cells)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A puzzle's place, ordered by how gladly it is drawn: the smallest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Place {
+    /// The more guesses, the smaller; all alike when difficulty does not count.
+    ease: u64,
+    /// A number that the seed and the place give.
+    lot: u64,
+    offset: u64,
+    order: Order,
+}
+
+/// The smallest of many places, no more than asked for.
+struct Smallest {
+    most: usize,
+    heap: BinaryHeap<Place>,
+}
+
+impl Smallest {
+    fn new(most: usize) -> Self {
+        Self { most, heap: BinaryHeap::new() }
+    }
+
+    fn add(&mut self, place: Place) {
+        if self.heap.len() < self.most {
+            self.heap.push(place);
+        } else if let Some(mut largest) = self.heap.peek_mut()
+            && place < *largest
+        {
+            *largest = place;
+        }
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        if self.heap.len() < other.heap.len() {
+            return other.merge(self);
+        }
+        other.heap.into_iter().for_each(|place| self.add(place));
+        self
+    }
+}
+
+/// Draws puzzles. The same seed draws the same ones, whatever the number of threads.
+fn draw(dataset: &Dataset, number: usize, hard: bool, seed: u64) -> anyhow::Result<Vec<Place>> {
+    let total = dataset.survey().total();
+    let few = (total / HARD_SHARE).min(MOST_HARD) as usize;
+    let most = if hard { number.max(few) } else { number };
+    let mut all = Smallest::new(most);
+    for order in dataset.survey().orders() {
+        all = all.merge(of_order(dataset, order, most, hard, seed)?);
+    }
+    let mut smallest = Smallest::new(number);
+    for place in all.heap {
+        smallest.add(Place { ease: 0, ..place });
+    }
+    Ok(smallest.heap.into_vec())
+}
+
+fn of_order(
+    dataset: &Dataset,
+    order: Order,
+    most: usize,
+    hard: bool,
+    seed: u64,
+) -> anyhow::Result<Smallest> {
+    let backend = builtin::find("mrv").ok_or_else(|| anyhow::anyhow!("mrv is not built in"))?;
+    (0..dataset.chunks())
+        .into_par_iter()
+        .with_min_len(4)
+        .map_init(
+            || (backend.start(order, Goal::Unique), Batch::new(order, dataset)),
+            |(solver, batch), chunk| -> anyhow::Result<Smallest> {
+                dataset.read(order, chunk, batch)?;
+                let mut answers = Answers::new(order, batch.len());
+                if hard {
+                    let solver = match solver {
+                        Ok(solver) => solver,
+                        Err(error) => anyhow::bail!("{error}"),
+                    };
+                    solver.solve(&batch.block(), &Stop::after_guesses(GUESSES), &mut answers)?;
+                }
+                let mut smallest = Smallest::new(most);
+                for i in 0..batch.len() {
+                    let answer = answers.get(i);
+                    let proper = answer.search == Search::Complete && answer.count == 1;
+                    if hard && !proper {
+                        continue;
+                    }
+                    let offset = batch.offset(i);
+                    let (ease, lot) = (u64::MAX - answer.guesses, mixed(seed, offset));
+                    smallest.add(Place { ease, lot, offset, order });
+                }
+                Ok(smallest)
+            },
+        )
+        .try_reduce(|| Smallest::new(most), |one, next| Ok(one.merge(next)))
+}
+
+fn mixed(seed: u64, offset: u64) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write_u64(seed);
+    hasher.write_u64(offset);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_are_kept_whatever_the_way_they_are_merged() {
+        let place = |lot| Place { ease: 0, lot, offset: lot, order: Order::THREE };
+        let lots = |smallest: Smallest| {
+            let places = smallest.heap.into_sorted_vec();
+            places.into_iter().map(|place| place.lot).collect::<Vec<_>>()
+        };
+        let of = |numbers: &[u64]| {
+            let mut smallest = Smallest::new(3);
+            numbers.iter().for_each(|&lot| smallest.add(place(lot)));
+            smallest
+        };
+        assert_eq!(lots(of(&[5, 1, 4, 2, 3])), [1, 2, 3]);
+        assert_eq!(lots(of(&[5, 1]).merge(of(&[4, 2, 3]))), [1, 2, 3]);
+        assert_eq!(lots(of(&[]).merge(of(&[7]))), [7]);
+    }
+
+    #[test]
+    fn a_draw_is_told_by_its_seed_and_has_no_puzzle_twice() {
+        let text: String = (0..3000).map(|i| format!("{i:081}\n")).collect();
+        let dataset = Dataset::from_bytes("x", text.leak().as_bytes()).unwrap();
+        let offsets = |seed| {
+            let drawn = draw(&dataset, 100, false, seed).unwrap();
+            let mut offsets: Vec<u64> = drawn.iter().map(|place| place.offset).collect();
+            offsets.sort_unstable();
+            offsets.dedup();
+            offsets
+        };
+        assert_eq!(offsets(1).len(), 100);
+        assert_eq!(offsets(1), offsets(1));
+        assert_ne!(offsets(1), offsets(2));
+        assert_eq!(draw(&dataset, 5000, false, 1).unwrap().len(), 3000);
+    }
+}

@@ -1,0 +1,106 @@
+//! `check` and `sample` as a user meets them.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+
+const SEEDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/seeds.txt");
+const V01: &str =
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+const S01: &str =
+    "162857493534129678789643521475312986913586742628794135356478219241935867897261354";
+
+fn run(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut program = Command::cargo_bin("sudoku-bench").unwrap();
+    let done = program.args(arguments).write_stdin(input).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (done.status.code(), text(done.stdout), text(done.stderr))
+}
+
+fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn the_passport_of_the_seeds_puzzles() {
+    let (code, out, _) = run(&["check", SEEDS], "");
+    assert_eq!(code, Some(0));
+    let manifest = include_str!("../datasets/MANIFEST.tsv");
+    let hash = manifest.lines().nth(1).unwrap().split('\t').nth(2).unwrap();
+    assert!(out.contains(&format!("blake3     {hash}")), "{out}");
+    assert!(out.contains("9x9\n  puzzles    6\n  givens     16 to "), "{out}");
+    // The articles solve five of them; the sixth has 16 givens, too few for one solution.
+    assert!(out.contains("solutions  5 with one, 0 with none, 1 with several"), "{out}");
+    assert!(out.contains("repeated   0"), "{out}");
+}
+
+#[test]
+fn the_passport_names_what_is_wrong_by_its_line() {
+    let bad = S01.replacen('1', "2", 1);
+    let text = format!("puzzle,solution\n{V01},{S01}\n\n{V01},{bad}\n11{},\nx,\n", &V01[2..]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "some.csv", &text);
+    let path = path.to_str().unwrap();
+    let (code, out, err) = run(&["check", path], "");
+    assert_eq!(code, Some(0), "{err}");
+    for line in [
+        "puzzle in column 1, solution in column 2",
+        "line 1 is a header",
+        "6 lines",
+        "malformed  1",
+        "solutions  2 with one, 1 with none, 0 with several",
+        "repeated   1\n             line 4 repeats line 2",
+        "solution column: 2, of which 1 are wrong\n             line 4: ",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    assert!(err.contains("line 6, column 1: found 'x'"), "{err}");
+    assert_eq!(run(&["check", "--strict", path], "").0, Some(2));
+    let (code, ..) = run(&["check", "--strict", "-"], &format!("{V01}\n{V01}\n"));
+    assert_eq!(code, Some(1));
+    assert_eq!(run(&["check", "--strict", "-"], V01).0, Some(0));
+}
+
+#[test]
+fn options_override_the_alphabet() {
+    let letters = V01.replace('.', "@").replace('1', "I");
+    let (code, out, err) =
+        run(&["check", "-", "--alphabet", "I23456789", "--blank", "@"], &letters);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("1 with one"), "{out}");
+    let (code, _, err) = run(&["check", "-", "--alphabet", "12"], V01);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("--alphabet has 2 symbols"), "{err}");
+}
+
+#[test]
+fn a_sample_is_drawn_without_repeats_and_told_by_its_seed() {
+    let (code, out, _) = run(&["sample", SEEDS, "-n", "4", "--seed", "7"], "");
+    assert_eq!(code, Some(0));
+    let seeds = fs::read_to_string(SEEDS).unwrap();
+    let drawn: HashSet<&str> = out.lines().collect();
+    assert_eq!((out.lines().count(), drawn.len()), (4, 4));
+    assert!(drawn.iter().all(|puzzle| seeds.lines().any(|line| line == *puzzle)));
+    assert_eq!(run(&["sample", SEEDS, "-n", "4", "--seed", "7"], "").1, out);
+    let (_, all, err) = run(&["sample", SEEDS, "-n", "9"], "");
+    assert_eq!(all.lines().count(), 6);
+    assert!(err.contains("has only 6 puzzles") && err.contains("seed "), "{err}");
+}
+
+#[test]
+fn hard_ones_have_one_solution_and_scrambled_ones_are_new_and_as_many() {
+    let (_, out, _) = run(&["sample", SEEDS, "-n", "6", "--hard", "--seed", "1"], "");
+    assert_eq!(out.lines().count(), 5, "one of the six has many solutions");
+    let (_, new, _) = run(&["sample", SEEDS, "-n", "6", "--hard", "--scramble", "--seed", "1"], "");
+    let givens = |line: &str| line.bytes().filter(|byte| *byte != b'.').count();
+    for (old, new) in out.lines().zip(new.lines()) {
+        assert_ne!(old, new);
+        assert_eq!(givens(old), givens(new));
+    }
+    let (_, checked, _) = run(&["check", "-"], &new);
+    assert!(checked.contains("5 with one, 0 with none, 0 with several"), "{checked}");
+}

@@ -4,6 +4,7 @@ mod check;
 mod child;
 mod compare;
 mod completions;
+mod confinement;
 mod input;
 mod interrupt;
 mod man;

@@ -35,9 +35,39 @@ pub fn positive(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A number of bytes, with `K`, `M` or `G` for powers of 1024.
+///
+/// # Errors
+/// Says what to write instead.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let (number, shift) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes
+        .filter(|&bytes| bytes > 0)
+        .ok_or_else(|| "write a number of bytes, like 512M or 2G".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_read_with_and_without_units() {
+        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(
+            (bytes("2K"), bytes("512M"), bytes("1g")),
+            (Ok(2048), Ok(512 << 20), Ok(1 << 30))
+        );
+        for text in ["", "0", "-1", "M", "1.5G", "99999999999G", "1T"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn durations_are_read_with_and_without_units() {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::cli::confinement;
 use crate::cli::input::Reading;
 use crate::cli::value::{duration, positive};
 use crate::record::Pass;
@@ -46,6 +47,10 @@ pub struct Args {
     /// Limit of one puzzle, like 1 or 50ms [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     pub timeout: Option<Duration>,
+
+    /// How solvers that are not built in are confined.
+    #[command(flatten)]
+    pub confinement: confinement::Args,
 
     /// Measure a seeded sample of so many puzzles of each dataset and size
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -7,6 +7,7 @@ use anyhow::bail;
 use crate::cli::input::Reading;
 use crate::dataset::{Dataset, embedded};
 use crate::solver::builtin::{self, Shown};
+use crate::solver::process::confine::Confinement;
 use crate::solver::{Backend, spec};
 
 /// Opens the datasets, the built-in ones where none is named, and tells of malformed lines.
@@ -44,7 +45,10 @@ fn name(opened: Vec<Dataset>) -> Vec<(String, Dataset)> {
 ///
 /// # Errors
 /// When one is unknown or cannot be used, or two are the same.
-pub fn backends(specs: &[String]) -> anyhow::Result<Vec<Box<dyn Backend>>> {
+pub fn backends(
+    specs: &[String],
+    confinement: &Confinement,
+) -> anyhow::Result<Vec<Box<dyn Backend>>> {
     if specs.is_empty() {
         let listed = builtin::all(Shown::Listed).into_iter();
         return Ok(listed.filter(|backend| backend.abilities().complete).collect());
@@ -54,7 +58,7 @@ pub fn backends(specs: &[String]) -> anyhow::Result<Vec<Box<dyn Backend>>> {
         if backends.iter().any(|known| known.id() == spec) {
             bail!("solver {spec:?} is given twice; name each once");
         }
-        backends.push(spec::parse(&spec)?);
+        backends.push(spec::parse_confined(&spec, confinement)?);
     }
     Ok(backends)
 }
@@ -89,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_default_is_every_complete_solver_that_lists_show() {
-        let backends = backends(&[]).unwrap();
+        let backends = backends(&[], &Confinement::default()).unwrap();
         assert!(backends.iter().any(|backend| backend.id() == "mrv"));
         assert!(backends.iter().all(|backend| backend.abilities().complete));
         assert!(!backends.iter().any(|backend| backend.id() == "null"));
@@ -97,7 +101,8 @@ mod tests {
 
     #[test]
     fn a_solver_given_twice_is_refused() {
-        let error = backends(&["mrv".into(), "null,mrv".into()]).err().unwrap();
+        let error =
+            backends(&["mrv".into(), "null,mrv".into()], &Confinement::default()).err().unwrap();
         assert!(error.to_string().contains("\"mrv\" is given twice"), "{error}");
     }
 }

@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     run::turn::quiet_solver_panics();
     let started = Utc::at(SystemTime::now());
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
-    let backends = inputs::backends(&args.solvers)?;
+    let backends = inputs::backends(&args.solvers, &args.confinement.confinement())?;
     let job = job(args, &opened, &backends)?;
     let machine = host::machine();
     let folder = Folder::create(&args.out, started, &machine.host)?;
@@ -88,7 +88,10 @@ fn job<'a>(
     if args.timeout.is_some()
         && let Some(stubborn) = backends.iter().find(|b| !b.abilities().cancellable)
     {
-        bail!("{} cannot be stopped, so --timeout cannot hold for it; leave it out", stubborn.id());
+        bail!(
+            "{} cannot be stopped, so --timeout cannot hold for it; leave it out, or --no-isolate",
+            stubborn.id()
+        );
     }
     let budget = match args.budget {
         Some(budget) => budget,

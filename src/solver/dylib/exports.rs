@@ -8,6 +8,8 @@ const KNOWN: &[&str] =
     &["SolveSudoku", "solve_sudoku", "sudoku_solve", "solveSudoku", "SudokuSolve", "solve"];
 /// Beginnings of such names, where one library holds several solvers.
 const KNOWN_PREFIXES: &[&str] = &["TdokuSolver", "OtherSolver"];
+/// And an ending, where a solver's own name comes first.
+const KNOWN_SUFFIX: &str = "_solve";
 /// How the Itanium C++ ABI ends the name of a function of our signature.
 const MANGLED_SIGNATURE: &str = "PKcmjPcPm";
 /// Names an error shows at most.
@@ -82,6 +84,7 @@ pub fn choose(functions: &[String], asked: Option<&str>) -> Result<String, Strin
 fn is_known(name: &str) -> bool {
     KNOWN.contains(&name)
         || KNOWN_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        || name.ends_with(KNOWN_SUFFIX)
         || is_cpp_solver(name)
 }
 
@@ -155,6 +158,8 @@ mod tests {
     fn the_only_known_name_is_the_default() {
         let library = names(&["helper", "init", "solve_sudoku"]);
         assert_eq!(choose(&library, None).as_deref(), Ok("solve_sudoku"));
+        let named = names(&["fast_count", "fast_solve"]);
+        assert_eq!(choose(&named, None).as_deref(), Ok("fast_solve"));
         let cpp = names(&["_ZN4Util10RandomSeedEm", "_Z6fssss2PKcmjPcPm"]);
         assert_eq!(choose(&cpp, None).as_deref(), Ok("_Z6fssss2PKcmjPcPm"));
     }

@@ -42,9 +42,10 @@ pub fn probe(function: &Function) -> Findings {
     let hard_ones = &at_two.guesses[1..];
     Findings {
         solutions: match (at_two.all_written(), at_one.all_written()) {
-            (true, _) => Solutions::Always,
+            (true, true) => Solutions::Always,
             (false, true) => Solutions::AtLimitOne,
-            (false, false) => Solutions::Never,
+            // Some write it at limit 2 only: nobody promises it for every goal.
+            (_, false) => Solutions::Never,
         },
         counts_to: match four {
             0 | 1 => 1,

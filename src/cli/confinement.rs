@@ -1,0 +1,34 @@
+//! The options by which solvers that are not built in are confined, shared by the verbs that run
+//! them.
+
+use crate::cli::value::bytes;
+use crate::solver::process::confine::Confinement;
+
+/// Options of every verb that runs solvers.
+#[derive(clap::Args, Debug, Clone)]
+#[group(id = "confinement")]
+pub struct Args {
+    /// Give each worker's shared library a process of its own, so that it can crash, hang or be
+    /// killed by itself [default]
+    #[arg(long, overrides_with = "no_isolate")]
+    isolate: bool,
+
+    /// Call shared libraries in this process: no --timeout, and a crash ends the run
+    #[arg(long)]
+    no_isolate: bool,
+
+    /// Most data of a solver's own process in bytes, like 512M or 2G
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory_limit: Option<u64>,
+}
+
+impl Args {
+    /// What they amount to.
+    pub fn confinement(&self) -> Confinement {
+        Confinement {
+            isolate: self.isolate || !self.no_isolate,
+            memory_limit: self.memory_limit,
+            ..Confinement::default()
+        }
+    }
+}

@@ -12,6 +12,7 @@ use crate::solver::Guesses;
 use super::clock::Clock;
 use super::crew::Crew;
 use super::group::Groups;
+use super::judging::Incident;
 use super::observe::{Next, Observer, RoundReport};
 use super::phase::{Phase, Round, RunError};
 use super::plan::{self, ROUNDS, Tier};
@@ -21,7 +22,7 @@ use super::slowest::Slowest;
 use super::spent::Spent;
 use super::tally::Tally;
 use super::watch::{Watched, guard};
-use super::worker::{Incident, PuzzleRow, Worker, latency_histogram};
+use super::worker::{PuzzleRow, Worker, latency_histogram};
 
 /// How a phase is to be run.
 pub(super) struct Score<'a> {

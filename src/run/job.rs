@@ -10,11 +10,11 @@ use crate::record::{Latencies, Pass};
 use crate::solver::{Abilities, Backend, Goal, Grain, Threads};
 
 use super::clock::{SystemClock, overhead_ns};
+use super::judging::Incident;
 use super::measure::measure;
 use super::observe::Observer;
 use super::phase::{Phase, RunError};
 use super::spent::Spent;
-use super::worker::Incident;
 
 /// What is to be measured.
 pub struct Job<'a> {

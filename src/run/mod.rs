@@ -2,7 +2,7 @@
 //!
 //! - [`plan`] and [`group`]: orders of turns, sizes of rounds, which puzzles; pure
 //! - [`turn`]: a block between two looks at the [`clock`]
-//! - `worker`: a worker's puzzles and solvers, step by step
+//! - `worker`: a worker's puzzles and solvers, step by step; `judging`: what it makes of answers
 //! - [`claims`] and `settle`: who is right
 //! - `conduct`: round after round until the budget is spent
 //! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
@@ -16,6 +16,7 @@ mod crew;
 pub mod group;
 pub mod host;
 pub mod job;
+mod judging;
 mod measure;
 mod observe;
 mod phase;
@@ -31,8 +32,9 @@ mod watch;
 mod worker;
 
 pub use job::{Findings, Job, PhaseFindings, SlowPuzzle, perform};
+pub use judging::{Incident, IncidentKind};
 pub use measure::BLOCK;
 pub use observe::{Next, Observer, RoundReport};
 pub use phase::{Phase, RunError};
 pub use spent::Spent;
-pub use worker::{Incident, IncidentKind, PuzzleRow};
+pub use worker::PuzzleRow;

@@ -5,11 +5,12 @@ use hdrhistogram::Histogram;
 use crate::dataset::Batch;
 use crate::puzzle::Block;
 use crate::record::{Outcomes, Pass};
-use crate::solver::{Abilities, Answer, Backend, Grain, SolverError, builtin};
-use crate::verify::{self, Fault, Judgement};
+use crate::solver::{Abilities, Grain, SolverError};
+use crate::verify::Judgement;
 
-use super::claims::{Claim, Entry};
+use super::claims::Entry;
 use super::clock::Clock;
+use super::judging::{Incident, IncidentKind};
 use super::phase::{Phase, RunError};
 use super::plan::Tier;
 use super::settle::Recounter;
@@ -18,36 +19,6 @@ use super::slowest::Slowest;
 use super::tally::{Mark, Tally};
 use super::turn::{CpuClock, End, Seat, Timing};
 use super::watch::Watched;
-
-/// Something about one puzzle that the user must hear of.
-#[derive(Clone, Debug)]
-pub struct Incident {
-    /// Index of the backend in the phase.
-    pub backend: usize,
-    /// Byte offset of the puzzle in the dataset.
-    pub offset: u64,
-    /// What happened.
-    pub kind: IncidentKind,
-    /// What exactly, in words.
-    pub what: String,
-    /// The puzzle as it was solved (an isomorph, if scrambled).
-    pub puzzle: String,
-    /// The grid that was answered, if any.
-    pub answer: String,
-}
-
-/// The kinds of [`Incident`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IncidentKind {
-    /// A wrong answer.
-    Wrong,
-    /// The solver died.
-    Crashed,
-    /// Solvers contradict each other and the recount could not decide.
-    Disputed,
-    /// The dataset's own solution does not solve its puzzle.
-    Dataset,
-}
 
 /// One measured puzzle of the latency pass, for `--per-puzzle`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,13 +37,10 @@ pub struct PuzzleRow {
     pub givens: u32,
 }
 
-/// Most incidents of one kind kept for a backend by one worker.
-const INCIDENTS: usize = 100;
-
 /// Everything one worker keeps for one backend.
 pub(super) struct Desk<'a> {
     pub abilities: &'a Abilities,
-    seat: Seat<'a>,
+    pub seat: Seat<'a>,
     /// One for each puzzle of the share.
     pub entries: Vec<Entry>,
     /// Times of the turn in hand.
@@ -257,95 +225,6 @@ impl<'a, C: Clock> Worker<'a, C> {
         }
     }
 
-    /// Judges the answers to a block, outside the clock.
-    fn judge(&mut self, backend: usize, from: usize, to: usize, first: bool) {
-        let phase = self.phase;
-        let shared = phase.backends.len() > 1;
-        for i in from..to {
-            let desk = &mut self.desks[backend];
-            let answer = desk.seat.answers.get(i - from);
-            let puzzle = self.share.block().cells(i);
-            let judgement = verify::judge(phase.order, puzzle, &answer, phase.goal, desk.abilities);
-            let claim = match judgement {
-                Judgement::Unique | Judgement::Multiple | Judgement::None => {
-                    let grid = answer.solution.filter(|_| shared && first);
-                    Some(Claim::new(answer.count, grid, phase.goal))
-                }
-                Judgement::Incomplete | Judgement::Wrong(_) => None,
-            };
-            let contradiction = desk.entries[i].add(Mark::of(judgement), claim);
-            if first {
-                let guesses = answer.guesses;
-                desk.count_guesses(i, guesses, judgement);
-            }
-            if contradiction || matches!(judgement, Judgement::Wrong(_)) {
-                self.report_wrong(backend, i, i - from, judgement);
-            } else if self.share.expected(i).is_some() {
-                self.compare_with_expected(backend, i, i - from, judgement);
-            }
-        }
-    }
-
-    fn report_wrong(&mut self, backend: usize, i: usize, slot: usize, judgement: Judgement) {
-        let what = match judgement {
-            Judgement::Wrong(fault) => fault.to_string(),
-            _ => "answered differently the second time".to_owned(),
-        };
-        let grid = shown(&self.desks[backend].seat.answers.get(slot));
-        self.report(backend, i, IncidentKind::Wrong, what, &grid);
-    }
-
-    /// Holds an answer against the dataset's own solution.
-    fn compare_with_expected(
-        &mut self,
-        backend: usize,
-        i: usize,
-        slot: usize,
-        judgement: Judgement,
-    ) {
-        let (order, goal) = (self.phase.order, self.phase.goal);
-        let puzzle = self.share.block().cells(i);
-        let Some(expected) = self.share.expected(i) else { return };
-        let answer = self.desks[backend].seat.answers.get(slot);
-        let contradicts = match judgement {
-            Judgement::None => true,
-            Judgement::Unique if goal.limit() > 1 => answer.solution.is_some_and(|s| s != expected),
-            _ => false,
-        };
-        let solves = verify::check_solution(order, puzzle, expected);
-        if let Err(fault) = solves {
-            let grid = String::from_utf8_lossy(expected).into_owned();
-            let what = format!("the dataset's own solution is none: {fault}");
-            self.report(backend, i, IncidentKind::Dataset, what, &grid);
-        } else if contradicts {
-            let grid = shown(&answer);
-            let entry = &mut self.desks[backend].entries[i];
-            (entry.mark, entry.claim) = (Mark::Wrong, None);
-            let what = Fault::NotTheDatasets.to_string();
-            self.report(backend, i, IncidentKind::Wrong, what, &grid);
-        }
-    }
-
-    /// Notes an incident, unless it is known or there are too many of its kind.
-    pub(super) fn report(
-        &mut self,
-        backend: usize,
-        i: usize,
-        kind: IncidentKind,
-        what: String,
-        answer: &str,
-    ) {
-        let offset = self.share.offset(i);
-        let of_kind = |known: &&Incident| known.backend == backend && known.kind == kind;
-        let known = self.incidents.iter().filter(of_kind);
-        if known.clone().count() >= INCIDENTS || known.clone().any(|k| k.offset == offset) {
-            return;
-        }
-        let puzzle = String::from_utf8_lossy(self.share.block().cells(i)).into_owned();
-        let answer = answer.to_owned();
-        self.incidents.push(Incident { backend, offset, kind, what, puzzle, answer });
-    }
-
     /// Ends a round: settles who was right, and returns what became of the puzzles, a tally for
     /// each backend of the tier in its order.
     ///
@@ -422,7 +301,7 @@ impl Desk<'_> {
         }
     }
 
-    fn count_guesses(&mut self, i: usize, guesses: u64, judgement: Judgement) {
+    pub fn count_guesses(&mut self, i: usize, guesses: u64, judgement: Judgement) {
         self.tally.guesses += guesses;
         let open = matches!(judgement, Judgement::Incomplete | Judgement::Wrong(_));
         self.tally.no_guess += u64::from(guesses == 0 && !open);
@@ -452,15 +331,3 @@ pub(super) fn latency_histogram() -> Histogram<u64> {
 fn givens(block: &Block<'_>, i: usize) -> u32 {
     block.cells(i).iter().filter(|&&cell| cell != crate::puzzle::order::BLANK).count() as u32
 }
-
-fn shown(answer: &Answer<'_>) -> String {
-    answer.solution.map_or_else(String::new, |cells| String::from_utf8_lossy(cells).into_owned())
-}
-
-/// The solver whose word decides: the built-in baseline.
-pub(super) fn trusted() -> Box<dyn Backend> {
-    builtin::find(TRUSTED).expect("the baseline is built in")
-}
-
-/// Name of the trusted built-in.
-pub(super) const TRUSTED: &str = "mrv";

@@ -1,0 +1,138 @@
+//! What a worker does with the answers to a block, outside the clock: judges each, and notes what
+//! the user must hear of.
+
+use crate::solver::Answer;
+use crate::verify::{self, Fault, Judgement};
+
+use super::claims::Claim;
+use super::clock::Clock;
+use super::tally::Mark;
+use super::worker::Worker;
+
+/// Something about one puzzle that the user must hear of.
+#[derive(Clone, Debug)]
+pub struct Incident {
+    /// Index of the backend in the phase.
+    pub backend: usize,
+    /// Byte offset of the puzzle in the dataset.
+    pub offset: u64,
+    /// What happened.
+    pub kind: IncidentKind,
+    /// What exactly, in words.
+    pub what: String,
+    /// The puzzle as it was solved (an isomorph, if scrambled).
+    pub puzzle: String,
+    /// The grid that was answered, if any.
+    pub answer: String,
+}
+
+/// The kinds of [`Incident`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IncidentKind {
+    /// A wrong answer.
+    Wrong,
+    /// The solver died.
+    Crashed,
+    /// Solvers contradict each other and the recount could not decide.
+    Disputed,
+    /// The dataset's own solution does not solve its puzzle.
+    Dataset,
+}
+
+/// Most incidents of one kind kept for a backend by one worker.
+const INCIDENTS: usize = 100;
+
+impl<C: Clock> Worker<'_, C> {
+    /// Judges the answers to a block, outside the clock.
+    pub(super) fn judge(&mut self, backend: usize, from: usize, to: usize, first: bool) {
+        let phase = self.phase;
+        let shared = phase.backends.len() > 1;
+        for i in from..to {
+            let desk = &mut self.desks[backend];
+            let answer = desk.seat.answers.get(i - from);
+            let puzzle = self.share.block().cells(i);
+            let judgement = verify::judge(phase.order, puzzle, &answer, phase.goal, desk.abilities);
+            let claim = match judgement {
+                Judgement::Unique | Judgement::Multiple | Judgement::None => {
+                    let grid = answer.solution.filter(|_| shared && first);
+                    Some(Claim::new(answer.count, grid, phase.goal))
+                }
+                Judgement::Incomplete | Judgement::Wrong(_) => None,
+            };
+            let contradiction = desk.entries[i].add(Mark::of(judgement), claim);
+            if first {
+                let guesses = answer.guesses;
+                desk.count_guesses(i, guesses, judgement);
+            }
+            if contradiction || matches!(judgement, Judgement::Wrong(_)) {
+                self.report_wrong(backend, i, i - from, judgement);
+            } else if self.share.expected(i).is_some() {
+                self.compare_with_expected(backend, i, i - from, judgement);
+            }
+        }
+    }
+
+    fn report_wrong(&mut self, backend: usize, i: usize, slot: usize, judgement: Judgement) {
+        let what = match judgement {
+            Judgement::Wrong(fault) => fault.to_string(),
+            _ => "answered differently the second time".to_owned(),
+        };
+        let grid = shown(&self.desks[backend].seat.answers.get(slot));
+        self.report(backend, i, IncidentKind::Wrong, what, &grid);
+    }
+
+    /// Holds an answer against the dataset's own solution.
+    fn compare_with_expected(
+        &mut self,
+        backend: usize,
+        i: usize,
+        slot: usize,
+        judgement: Judgement,
+    ) {
+        let (order, goal) = (self.phase.order, self.phase.goal);
+        let puzzle = self.share.block().cells(i);
+        let Some(expected) = self.share.expected(i) else { return };
+        let answer = self.desks[backend].seat.answers.get(slot);
+        let contradicts = match judgement {
+            Judgement::None => true,
+            Judgement::Unique if goal.limit() > 1 => answer.solution.is_some_and(|s| s != expected),
+            _ => false,
+        };
+        let solves = verify::check_solution(order, puzzle, expected);
+        if let Err(fault) = solves {
+            let grid = String::from_utf8_lossy(expected).into_owned();
+            let what = format!("the dataset's own solution is none: {fault}");
+            self.report(backend, i, IncidentKind::Dataset, what, &grid);
+        } else if contradicts {
+            let grid = shown(&answer);
+            let entry = &mut self.desks[backend].entries[i];
+            (entry.mark, entry.claim) = (Mark::Wrong, None);
+            let what = Fault::NotTheDatasets.to_string();
+            self.report(backend, i, IncidentKind::Wrong, what, &grid);
+        }
+    }
+
+    /// Notes an incident, unless it is known or there are too many of its kind.
+    pub(super) fn report(
+        &mut self,
+        backend: usize,
+        i: usize,
+        kind: IncidentKind,
+        what: String,
+        answer: &str,
+    ) {
+        let offset = self.share.offset(i);
+        let of_kind = |known: &&Incident| known.backend == backend && known.kind == kind;
+        let known = self.incidents.iter().filter(of_kind);
+        if known.clone().count() >= INCIDENTS || known.clone().any(|k| k.offset == offset) {
+            return;
+        }
+        let puzzle = String::from_utf8_lossy(self.share.block().cells(i)).into_owned();
+        let answer = answer.to_owned();
+        self.incidents.push(Incident { backend, offset, kind, what, puzzle, answer });
+    }
+}
+
+fn shown(answer: &Answer<'_>) -> String {
+    answer.solution.map_or_else(String::new, |cells| String::from_utf8_lossy(cells).into_owned())
+}

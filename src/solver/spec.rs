@@ -4,7 +4,8 @@ use super::process::confine::Confinement;
 use super::{Backend, SolverError, builtin, dylib};
 
 /// The backend of a specification: the name of a built-in, or `dylib:PATH[#FUNCTION][?OPTIONS]`,
-/// which gets a process of its own for each worker.
+/// which gets a process of its own for each worker. A vector kernel takes the instruction set it
+/// is to use, if not the machine's widest: `lockstep?isa=avx2`.
 ///
 /// # Errors
 /// When no backend has that name, the error lists those there are; when a library cannot be used,
@@ -23,6 +24,9 @@ pub fn parse_confined(
 ) -> Result<Box<dyn Backend>, SolverError> {
     if let Some(target) = spec.strip_prefix("dylib:") {
         return dylib::open(spec, target, confinement);
+    }
+    if let Some(kernel) = builtin::kernel::with_options(spec)? {
+        return Ok(kernel);
     }
     builtin::find(spec).ok_or_else(|| SolverError::Unknown {
         name: spec.to_owned(),
@@ -86,5 +90,16 @@ mod tests {
             (Some("3"), Some("2"), None)
         );
         assert!(Options::split("x?c=1", &["a", "b"]).is_err());
+    }
+
+    #[test]
+    fn a_kernel_is_made_for_the_instruction_set_asked_for() {
+        let kernel = parse("lockstep?isa=portable").expect("every machine has it");
+        assert_eq!(kernel.id(), "lockstep?isa=portable");
+        assert!(kernel.version().ends_with("portable"));
+        for (spec, part) in [("lockstep?isa=sse9", "sse9"), ("lockstep?threads=2", "keys: isa")] {
+            let error = parse(spec).err().expect("no such option").to_string();
+            assert!(error.contains(part), "{error}");
+        }
     }
 }

@@ -34,6 +34,7 @@ const TABLE: &[Entry] = &[
     (Shown::Listed, || Box::new(elimination::SEARCH_RECIPE)),
     (Shown::Listed, || Box::new(cycles::RECIPE)),
     (Shown::Listed, || Box::new(mrv::RECIPE)),
+    (Shown::Listed, kernel::lockstep),
     (Shown::Hidden, || Box::new(probe::Null)),
     (Shown::Hidden, || Box::new(probe::Echo)),
 ];

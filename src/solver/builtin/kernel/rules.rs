@@ -31,7 +31,7 @@ pub fn support<V: Lanes>(even: V, odd: V) -> V {
 /// The minirow's digits where there are just three, so that it will hold these: a full triad.
 #[inline(always)]
 pub fn full_triad<V: Lanes>(minirow: V) -> V {
-    minirow.keep_triples()
+    minirow.keep(minirow.is_triple())
 }
 
 /// What is left to a minirow when the two others of its row are full triads, or are empty sets.
@@ -44,8 +44,8 @@ pub fn beside_full_triads<V: Lanes>(minirow: V, one: V, other: V) -> V {
 /// minirows: just these, a hidden triad.
 #[inline(always)]
 pub fn hidden_triad<V: Lanes>(minirow: V, one: V, other: V) -> V {
-    let required = minirow.and_neither(one, other).keep_triples();
-    V::select(required.is_zero(), minirow, required)
+    let required = minirow.and_neither(one, other);
+    V::select(required.is_triple(), required, minirow)
 }
 
 /// Digits of at least one, and of at least two, of three sets.
@@ -69,14 +69,21 @@ pub fn hidden_single<V: Lanes>(cell: V, with_one_place: V) -> V {
     cell.narrow(with_one_place)
 }
 
-/// The cell's candidate where it has only one.
+/// The cell's candidate where it has only one, from its set and that less one as a number.
 #[inline(always)]
-pub fn naked_single<V: Lanes>(cell: V) -> V {
-    cell.keep_singles()
+pub fn naked_single<V: Lanes>(cell: V, less_one: V) -> V {
+    cell.keep_apart(less_one)
 }
+
+/// A bit that is set in the set less one, as a number, of a cell without candidates, and of no
+/// other.
+pub const EMPTY: u16 = 1 << 15;
 
 /// What is left to a cell when naked singles of its box, itself perhaps among them, take theirs.
 #[inline(always)]
 pub fn beside_singles<V: Lanes>(cell: V, own: V, all: V) -> V {
     own.or_and_not(cell, all)
 }
+
+#[cfg(test)]
+mod tests;

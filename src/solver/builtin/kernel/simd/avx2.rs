@@ -35,6 +35,7 @@ operator!(Mask, BitOr, bitor, _mm256_or_si256);
 
 /// Runs the work in a function that is compiled for AVX2.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn compiled<W: Work<U16x16>>(work: W) -> W::Output {
     work.run()
 }

@@ -48,6 +48,7 @@ macro_rules! formula {
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg"
 )]
+#[inline(never)]
 fn compiled<W: Work<U16x32>>(work: W) -> W::Output {
     work.run()
 }
@@ -178,9 +179,9 @@ unsafe impl Lanes for U16x32 {
     }
 
     #[inline(always)]
-    fn keep_singles(self) -> Self {
+    fn keep_apart(self, other: Self) -> Self {
         // SAFETY: see the head of this implementation.
-        self.keep(unsafe { apart(self.0, self.add(Self::splat(u16::MAX)).0) })
+        self.keep(unsafe { apart(self.0, other.0) })
     }
 
     #[inline(always)]

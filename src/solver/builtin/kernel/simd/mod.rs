@@ -39,6 +39,15 @@ pub unsafe trait Lanes:
     /// `value` in every lane.
     fn splat(value: u16) -> Self;
 
+    /// The first `LANES` of the lanes, of which there must be that many.
+    #[inline(always)]
+    fn load(lanes: &[u16]) -> Self {
+        assert!(lanes.len() >= Self::LANES);
+        // SAFETY: that many u16s are there to be read, and the implementor promises that they are
+        // a vector.
+        unsafe { lanes.as_ptr().cast::<Self>().read_unaligned() }
+    }
+
     /// Lane by lane, without carry to the next.
     fn add(self, other: Self) -> Self;
 
@@ -135,17 +144,22 @@ pub unsafe trait Lanes:
         self.eq(Self::splat(0))
     }
 
-    /// The lanes with exactly three of their nine low bits set, zero elsewhere. Lanes are below 512.
+    /// Which lanes have exactly three bits set.
     #[inline(always)]
-    fn keep_triples(self) -> Self {
-        self.keep(self.count_ones().eq(Self::splat(3)))
+    fn is_triple(self) -> Self::Mask {
+        self.count_ones().eq(Self::splat(3))
     }
 
-    /// The lanes with at most one bit set, zero elsewhere.
+    /// The lanes that have no bit in common with the other's, zero elsewhere.
     #[inline(always)]
-    fn keep_singles(self) -> Self {
-        let rest = self & self.add(Self::splat(u16::MAX));
-        self.keep(rest.is_zero())
+    fn keep_apart(self, other: Self) -> Self {
+        self.keep((self & other).is_zero())
+    }
+
+    /// One less, all ones for zero.
+    #[inline(always)]
+    fn less_one(self) -> Self {
+        self.add(Self::splat(u16::MAX))
     }
 
     /// `self & to` where that is not zero, `self` elsewhere.

@@ -102,11 +102,10 @@ every_width! {
     }
 
     candidate_sets_are_told_by_their_size: |V, a, b, c| {
-        let nine = a & V::splat(0x1ff);
-        let triples = expect(nine, b, c, |a, _, _| if a.count_ones() == 3 { a } else { 0 });
-        assert_eq!(lanes(nine.keep_triples()), triples);
-        let singles = expect(a, b, c, |a, _, _| if a.count_ones() <= 1 { a } else { 0 });
-        assert_eq!(lanes(a.keep_singles()), singles);
+        assert_eq!(bits::<V>(a.is_triple()), expect(a, b, c, |a, _, _| a.count_ones() == 3));
+        let apart = expect(a, b, c, |a, b, _| if a & b == 0 { a } else { 0 });
+        assert_eq!(lanes(a.keep_apart(b)), apart);
+        assert_eq!(lanes(a.less_one()), expect(a, b, c, |a, _, _| a.wrapping_sub(1)));
         let narrowed = expect(a, b, c, |a, b, _| if a & b != 0 { a & b } else { a });
         assert_eq!(lanes(a.narrow(b)), narrowed);
     }

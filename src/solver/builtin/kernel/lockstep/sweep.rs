@@ -1,0 +1,218 @@
+//! One sweep: every rule once over every lane's grid.
+//!
+//! First the bands of rows: 27 minirows, their configurations, what these leave to each minirow.
+//! Then the bands of columns, already seeing that; and with both at hand, box by box, the cells.
+
+#![allow(clippy::needless_range_loop, reason = "an index is a place, in several arrays at once")]
+
+use super::choice::{Best, Choice};
+use super::geometry::CELLS;
+use super::grids::Grids;
+use crate::solver::builtin::kernel::rules::{self, ALL_DIGITS};
+use crate::solver::builtin::kernel::simd::{Lanes, Work};
+
+/// The six configurations of a band: three even permutations, then three odd ones.
+pub type Configurations<V> = [V; 6];
+
+/// A set for each minirow of a band, `[line][box]`.
+type Minirows<V> = [[V; 3]; 3];
+
+/// What a sweep found, a bit or a lane a grid.
+pub struct Swept<V> {
+    /// Grids that have no solution.
+    pub dead: u32,
+    /// Grids that the sweep left as they were.
+    pub stalled: u32,
+    /// Grids whose every cell has one candidate; a solution if they also stalled and live.
+    pub filled: u32,
+    /// Where to split a grid that stalled.
+    pub choice: Choice<V>,
+}
+
+impl<V: Lanes> Swept<V> {
+    /// Of grids that were not swept: each of them goes on.
+    #[inline(always)]
+    pub fn nothing() -> Self {
+        Self { dead: 0, stalled: 0, filled: 0, choice: Best::none().choice() }
+    }
+}
+
+/// A sweep of all grids. `STRONG` adds the hidden triads, which pay on hard puzzles only.
+pub struct Sweep<'a, V, const STRONG: bool>(pub &'a mut Grids<V>);
+
+impl<V: Lanes, const STRONG: bool> Work<V> for Sweep<'_, V, STRONG> {
+    type Output = Swept<V>;
+
+    #[inline(always)]
+    fn run(self) -> Swept<V> {
+        let cells = &mut self.0.0;
+        let mut best = Best::none();
+        let by_row = [
+            rows::<V, STRONG>(cells, 0, &mut best),
+            rows::<V, STRONG>(cells, 1, &mut best),
+            rows::<V, STRONG>(cells, 2, &mut best),
+        ];
+        let mut boxes = Boxes::new();
+        for stack in 0..3 {
+            let by_column = columns::<V, STRONG>(cells, &by_row, stack, &mut best);
+            for band in 0..3 {
+                boxes.sweep(cells, band, stack, &by_row[band], &by_column);
+            }
+        }
+        boxes.swept(best.choice())
+    }
+}
+
+/// What the rules of a band of rows leave to its minirows.
+#[inline(always)]
+fn rows<V: Lanes, const STRONG: bool>(
+    cells: &[V; CELLS],
+    band: usize,
+    best: &mut Best<V>,
+) -> Minirows<V> {
+    let mut minirows = [[V::splat(0); 3]; 3];
+    for line in 0..3 {
+        for box_ in 0..3 {
+            let at = 27 * band + 9 * line + 3 * box_;
+            minirows[line][box_] = cells[at].or3(cells[at + 1], cells[at + 2]);
+        }
+    }
+    let (open, left) = band_rules::<V, STRONG>(&minirows);
+    best.consider(band, &open);
+    left
+}
+
+/// What the rules of a band of columns leave to its minicolumns, `[column][band]`, when the rows
+/// have left to the cells what they do.
+#[inline(always)]
+fn columns<V: Lanes, const STRONG: bool>(
+    cells: &[V; CELLS],
+    by_row: &[Minirows<V>; 3],
+    stack: usize,
+    best: &mut Best<V>,
+) -> Minirows<V> {
+    let mut minicolumns = [[V::splat(0); 3]; 3];
+    for column in 0..3 {
+        for band in 0..3 {
+            let at = 27 * band + 3 * stack + column;
+            let left = [by_row[band][0][stack], by_row[band][1][stack], by_row[band][2][stack]];
+            let first = cells[at] & left[0];
+            minicolumns[column][band] =
+                first.or_and(cells[at + 9], left[1]).or_and(cells[at + 18], left[2]);
+        }
+    }
+    let (open, left) = band_rules::<V, STRONG>(&minicolumns);
+    best.consider(3 + stack, &open);
+    left
+}
+
+/// The configurations of a band, and what they and its triads leave to each minirow.
+#[inline(always)]
+fn band_rules<V: Lanes, const STRONG: bool>(
+    minirow: &Minirows<V>,
+) -> (Configurations<V>, Minirows<V>) {
+    let mut open = [V::splat(0); 6];
+    for s in 0..3 {
+        let place = |line: usize, box_: usize| minirow[line][box_ % 3];
+        open[s] = rules::configuration(place(0, s), place(1, s + 1), place(2, s + 2));
+        open[3 + s] = rules::configuration(place(0, s), place(1, s + 2), place(2, s + 1));
+    }
+    let mut left = [[V::splat(0); 3]; 3];
+    for line in 0..3 {
+        let (mut held, mut full) = ([V::splat(0); 3], [V::splat(0); 3]);
+        for box_ in 0..3 {
+            let (even, odd) = (open[(box_ + 3 - line) % 3], open[3 + (box_ + line) % 3]);
+            held[box_] = rules::support(even, odd);
+            full[box_] = rules::full_triad(held[box_]);
+        }
+        for box_ in 0..3 {
+            let (next, last) = ((box_ + 1) % 3, (box_ + 2) % 3);
+            let beside = rules::beside_full_triads(held[box_], full[next], full[last]);
+            left[line][box_] =
+                if STRONG { rules::hidden_triad(beside, held[next], held[last]) } else { beside };
+        }
+    }
+    (open, left)
+}
+
+/// What the boxes swept so far have in common, a lane a grid.
+struct Boxes<V> {
+    /// Digits that every box has a place for.
+    placed: V,
+    /// Digits that every box has a cell of its own for.
+    own: V,
+    /// Digits that contradict each other.
+    clash: V,
+    /// Candidates that were taken from some cell.
+    taken: V,
+    /// Has [`rules::EMPTY`] where a cell has no candidate.
+    empty: V,
+}
+
+impl<V: Lanes> Boxes<V> {
+    #[inline(always)]
+    fn new() -> Self {
+        let (none, all) = (V::splat(0), V::splat(ALL_DIGITS));
+        Self { placed: all, own: all, clash: none, taken: none, empty: none }
+    }
+
+    /// Applies what the lines leave, then the singles of the box.
+    #[inline(always)]
+    fn sweep(
+        &mut self,
+        cells: &mut [V; CELLS],
+        band: usize,
+        stack: usize,
+        by_row: &Minirows<V>,
+        by_column: &Minirows<V>,
+    ) {
+        let at = |place: usize| 9 * (3 * band + place / 3) + 3 * stack + place % 3;
+        let mut cell = [V::splat(0); 9];
+        for place in 0..9 {
+            let (row, column) = (by_row[place / 3][stack], by_column[place % 3][band]);
+            cell[place] = cells[at(place)].and3(row, column);
+        }
+        let (once, twice) = in_box(&cell);
+        let with_one_place = once.and_not(twice);
+        let mut less_one = [V::splat(0); 9];
+        let mut single = [V::splat(0); 9];
+        for place in 0..9 {
+            cell[place] = rules::hidden_single(cell[place], with_one_place);
+            less_one[place] = cell[place].less_one();
+            single[place] = rules::naked_single(cell[place], less_one[place]);
+        }
+        for row in 0..3 {
+            let in_row = less_one[3 * row].or3(less_one[3 * row + 1], less_one[3 * row + 2]);
+            self.empty = self.empty | in_row;
+        }
+        let (singles, doubles) = in_box(&single);
+        self.placed = self.placed & once;
+        self.own = self.own & singles;
+        // one digit alone in two cells, or two digits that have only one and the same place
+        self.clash = self.clash.or_and_not(with_one_place, singles) | doubles;
+        for place in 0..9 {
+            let left = rules::beside_singles(cell[place], single[place], singles);
+            self.taken = self.taken.or_xor(left, cells[at(place)]);
+            cells[at(place)] = left;
+        }
+    }
+
+    #[inline(always)]
+    fn swept(self, choice: Choice<V>) -> Swept<V> {
+        let all = V::splat(ALL_DIGITS);
+        let clash = self.clash.or_and(self.empty, V::splat(rules::EMPTY));
+        Swept {
+            dead: !V::bits(self.placed.eq(all) & clash.is_zero()),
+            stalled: V::bits(self.taken.is_zero()),
+            filled: V::bits(self.own.eq(all)),
+            choice,
+        }
+    }
+}
+
+/// Digits of at least one, and of at least two, of nine sets.
+#[inline(always)]
+fn in_box<V: Lanes>(set: &[V; 9]) -> (V, V) {
+    let row = |r: usize| rules::once_and_twice(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
+    rules::join(row(0), row(1), row(2))
+}

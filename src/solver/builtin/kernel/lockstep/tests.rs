@@ -1,0 +1,165 @@
+//! Every width against `mrv`: on files, on sub-grids of solved grids, and where grids go wrong.
+
+use std::io::Write;
+
+use proptest::prelude::*;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::Lockstep;
+use crate::puzzle::{Isomorph, Order, Puzzles};
+use crate::solver::builtin::kernel::isa::Isa;
+use crate::solver::{Answers, Backend, Goal, Search, Stop, spec};
+
+/// What a backend says of some puzzles: count, whether complete, first solution.
+fn ask(
+    backend: &dyn Backend,
+    goal: Goal,
+    stop: &Stop,
+    puzzles: &[String],
+) -> Vec<(u32, Search, Option<String>)> {
+    let block = Puzzles::from_cells(Order::THREE, puzzles.iter().map(|cells| cells.as_bytes()));
+    let mut answers = Answers::new(Order::THREE, puzzles.len());
+    let mut solver = backend.start(Order::THREE, goal).expect("it starts");
+    solver.solve(&block.block(), stop, &mut answers).expect("it solves");
+    let text = |cells: &[u8]| String::from_utf8_lossy(cells).into_owned();
+    (0..puzzles.len())
+        .map(|i| answers.get(i))
+        .map(|answer| (answer.count, answer.search, answer.solution.map(text)))
+        .collect()
+}
+
+fn widths() -> Vec<Lockstep> {
+    Isa::available().map(|isa| Lockstep::new(isa.to_string(), isa)).collect()
+}
+
+/// Whether the cells are the puzzle's, filled, with nine digits in each unit.
+fn solves(puzzle: &str, solution: &str) -> bool {
+    let (puzzle, cells) = (puzzle.as_bytes(), solution.as_bytes());
+    let kept = (0..81).all(|i| puzzle[i] == b'.' || puzzle[i] == cells[i]);
+    let unit = |of: &dyn Fn(usize) -> usize| {
+        let mut digits: Vec<u8> = (0..9).map(|k| cells[of(k)]).collect();
+        digits.sort_unstable();
+        digits == b"123456789"
+    };
+    kept && (0..9).all(|u| {
+        unit(&|k| 9 * u + k)
+            && unit(&|k| 9 * k + u)
+            && unit(&|k| 27 * (u / 3) + 3 * (u % 3) + 9 * (k / 3) + k % 3)
+    })
+}
+
+fn assert_agreement(puzzles: &[String], goal: Goal) {
+    let mrv = spec::parse("mrv").expect("it is built in");
+    let expected = ask(&*mrv, goal, &Stop::never(), puzzles);
+    for width in widths() {
+        let answers = ask(&width, goal, &Stop::never(), puzzles);
+        for ((puzzle, expected), answer) in puzzles.iter().zip(&expected).zip(answers) {
+            let who = format!("{} on {puzzle}", width.id());
+            assert_eq!((answer.0, answer.1), (expected.0, Search::Complete), "{who}");
+            match (expected.0, &answer.2) {
+                (0, solution) => assert_eq!(*solution, None, "{who}"),
+                (1, solution) if goal.limit() > 1 => assert_eq!(*solution, expected.2, "{who}"),
+                (_, Some(solution)) => assert!(solves(puzzle, solution), "{who}: {solution}"),
+                (_, None) => panic!("{who}: no solution"),
+            }
+        }
+    }
+}
+
+/// A solved grid, with `blanks` cells blanked and `changes` others perhaps changed.
+fn grid(blanks: usize, changes: usize, rng: &mut ChaCha8Rng) -> String {
+    let value = |i: usize| (i / 9 % 3 * 3 + i / 27 + i % 9) % 9 + 1;
+    let shifted: Vec<u8> = (0..81).map(|i| b'0' + value(i) as u8).collect();
+    let mut cells = shifted.clone();
+    Isomorph::random(Order::THREE, rng).apply(&shifted, &mut cells);
+    let mut places: Vec<usize> = (0..81).collect();
+    places.shuffle(rng);
+    for &place in &places[..blanks] {
+        cells[place] = b'.';
+    }
+    for &place in places[blanks..].iter().take(changes) {
+        cells[place] = rng.random_range(b'1'..=b'9');
+    }
+    String::from_utf8(cells).expect("ASCII")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn every_width_counts_as_mrv_does_on_blocks_of_sub_grids(
+        seed: u64, len in 1..120usize, limit in 1..40u32, changes in 0..3usize
+    ) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let puzzles: Vec<String> = (0..len)
+            .map(|_| {
+                let blanks = rng.random_range(0..=60);
+                grid(blanks, changes, &mut rng)
+            })
+            .collect();
+        for goal in [Goal::First, Goal::Unique, Goal::Count(limit)] {
+            assert_agreement(&puzzles, goal);
+        }
+    }
+}
+
+#[test]
+fn every_width_counts_as_mrv_does_on_the_shared_datasets() {
+    for (file, every) in
+        [("royle17", 60), ("magictour-top1465", 3), ("forum-hardest-1905-11plus", 300)]
+    {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/datasets");
+        let Ok(text) = std::fs::read_to_string(format!("{folder}/{file}.txt")) else {
+            let _ = writeln!(std::io::stderr(), "skipped: no {file}.txt in {folder}");
+            continue;
+        };
+        let lines = text.lines().filter(|line| line.len() == 81 && !line.starts_with('#'));
+        let puzzles: Vec<String> =
+            lines.step_by(every).map(|line| line.replace('0', ".")).collect();
+        assert_agreement(&puzzles, Goal::Unique);
+    }
+}
+
+#[test]
+fn blank_grids_single_givens_and_clashes_are_decided() {
+    let blank = ".".repeat(81);
+    let with = |places: &[(usize, &str)]| {
+        let mut cells = blank.clone();
+        for &(at, digit) in places {
+            cells.replace_range(at..=at, digit);
+        }
+        cells
+    };
+    let open = [with(&[]), with(&[(40, "5")]), with(&[(0, "1"), (80, "1")])];
+    let in_row = with(&[(0, "1"), (8, "1")]);
+    let in_column = with(&[(0, "1"), (72, "1")]);
+    let in_box = with(&[(0, "1"), (10, "1")]);
+    for width in widths() {
+        for limit in [1, 2, 1000] {
+            let replies = ask(&width, Goal::Count(limit), &Stop::never(), &open);
+            for (puzzle, (count, search, solution)) in open.iter().zip(replies) {
+                assert_eq!((count, search), (limit, Search::Complete), "{}", width.id());
+                assert!(solves(puzzle, &solution.expect("a solution")), "{}", width.id());
+            }
+            let clashes = [in_row.clone(), in_column.clone(), in_box.clone()];
+            for reply in ask(&width, Goal::Count(limit), &Stop::never(), &clashes) {
+                assert_eq!(reply, (0, Search::Complete, None), "{}", width.id());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_guess_limit_ends_its_puzzle_and_no_other() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let easy: Vec<String> = (0..50).map(|_| grid(20, 0, &mut rng)).collect();
+    let mut puzzles = easy.clone();
+    puzzles.insert(25, ".".repeat(81));
+    for width in widths() {
+        let replies = ask(&width, Goal::Count(u32::MAX), &Stop::after_guesses(500), &puzzles);
+        assert_eq!(replies[25].1, Search::Incomplete, "{}", width.id());
+        assert!(replies.iter().filter(|reply| reply.1 == Search::Complete).count() == 50);
+    }
+}

@@ -211,7 +211,7 @@ fn setting(rows: &[&SummaryRow]) -> String {
     let blocks = match (blocks.first(), blocks.last()) {
         (Some(1), Some(1)) => "one puzzle at a time".to_owned(),
         (Some(low), Some(high)) if low != high => {
-            format!("blocks of up to {low} to {high} puzzles")
+            format!("blocks of up to {low} to {high} puzzles, by solver")
         }
         (_, high) => format!("blocks of up to {} puzzles", high.copied().unwrap_or_default()),
     };

@@ -68,9 +68,9 @@ pub struct SummaryRow {
     pub p999_ns: Option<u64>,
     /// Longest latency.
     pub max_ns: Option<u64>,
-    /// Guesses of a puzzle, on average.
+    /// Guesses of a puzzle, on average; those timed out or crashed are left out.
     pub guesses_per_puzzle: Option<f64>,
-    /// Share of the puzzles that were decided without a guess, 0 to 1.
+    /// Share of the puzzles, likewise, that were decided without a guess, 0 to 1.
     pub no_guess_share: Option<f64>,
     /// Rounds measured.
     pub rounds: u64,

@@ -127,9 +127,13 @@ impl<'a> Part<'a> {
         self.groups.values().map(|record| field(record)).sum()
     }
 
-    /// Mean over the puzzles of those groups for which the field is there.
+    /// Mean over the puzzles of those groups for which the field is there. Nobody counted the guesses
+    /// of puzzles that were stopped or killed the solver, so these are left out.
     fn mean(&self, field: impl Fn(&Record) -> Option<u64>) -> Option<f64> {
-        let counted = self.groups.values().filter_map(|r| Some((field(r)?, r.puzzles)));
+        let counted = self.groups.values().filter_map(|record| {
+            let lost = record.outcomes.timed_out + record.outcomes.crashed;
+            Some((field(record)?, record.puzzles - lost))
+        });
         let (sum, puzzles) = counted.fold((0, 0), |(s, p), (value, n)| (s + value, p + n));
         ratio(sum as f64, puzzles as f64)
     }
@@ -282,6 +286,7 @@ mod tests {
         let row = only(&[record(0, 0), worst, record(2, 0), record(3, 7)]);
         assert_eq!((row.puzzles, row.unique, row.timed_out, row.wrong), (200, 198, 1, 1));
         assert_eq!(row.outcomes().total(), row.puzzles);
+        assert_eq!(row.guesses_per_puzzle, Some(2.51256)); // 500 guesses, 199 puzzles through
         // 800 solves of 20 us, and twice a second more for what was stopped.
         assert_eq!(row.par2_ns, Some((16e6 + 2e9) / 800.0));
     }

@@ -37,4 +37,5 @@ pub use measure::BLOCK;
 pub use observe::{Next, Observer, RoundReport};
 pub use phase::{Phase, RunError};
 pub use spent::Spent;
+pub use watch::Watched;
 pub use worker::PuzzleRow;

@@ -1,0 +1,78 @@
+//! What the harness adds inside the clock: `null` at block 256 through the timed line, against its
+//! loop alone. Held to 1 ns a puzzle; the difference is printed at the end.
+
+mod support;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, Throughput};
+use sudoku_bench::puzzle::{Block, Order};
+use sudoku_bench::run::Watched;
+use sudoku_bench::run::clock::SystemClock;
+use sudoku_bench::run::turn::{CpuClock, End, Seat};
+use sudoku_bench::solver::{Answers, Goal, Search, builtin};
+
+const BLOCK: usize = 256;
+
+/// Blocks between two looks at one of the two sides, so that both meet the same machine.
+const BLOCKS: u32 = 1000;
+
+/// Time inside the clock of so many blocks of `null`.
+fn inside(seat: &mut Seat<'_>, block: &Block<'_>, clock: &SystemClock, blocks: u64) -> Duration {
+    let watched = Watched::default();
+    let mut wall_ns = 0;
+    for _ in 0..blocks {
+        match seat.solve(block, clock, CpuClock::Read, &watched) {
+            Ok(End::Done(timing)) => wall_ns += timing.wall_ns,
+            other => panic!("null came back with {other:?}"),
+        }
+    }
+    Duration::from_nanos(wall_ns)
+}
+
+/// Time of what `null` does to as many blocks, with one look at the clock before and after all.
+fn alone(answers: &mut Answers, blocks: u64) -> Duration {
+    let start = Instant::now();
+    for _ in 0..blocks {
+        for i in 0..BLOCK {
+            answers.set(i, 0, 0, Search::Incomplete);
+        }
+        black_box(&mut *answers);
+    }
+    start.elapsed()
+}
+
+fn main() {
+    let puzzles = support::easy(BLOCK);
+    let block = puzzles.block();
+    let backend = builtin::find("null").expect("is built in");
+    let mut seat = Seat::start(&*backend, Order::THREE, Goal::Unique, BLOCK).expect("starts");
+    let mut answers = Answers::new(Order::THREE, BLOCK);
+    let clock = SystemClock::start();
+
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut group = criterion.benchmark_group("overhead_block_256");
+    group.throughput(Throughput::Elements(BLOCK as u64));
+    group.bench_function("null_inside_the_clock", |bencher| {
+        bencher.iter_custom(|blocks| inside(&mut seat, &block, &clock, blocks));
+    });
+    group.bench_function("its_loop_alone", |bencher| {
+        bencher.iter_custom(|blocks| alone(&mut answers, blocks));
+    });
+    group.finish();
+    criterion.final_summary();
+
+    let a_puzzle = |time: Duration| time.as_nanos() as f64 / f64::from(BLOCKS) / BLOCK as f64;
+    let mut differences: Vec<f64> = (0..101)
+        .map(|_| {
+            let inside = inside(&mut seat, &block, &clock, BLOCKS.into());
+            a_puzzle(inside) - a_puzzle(alone(&mut answers, BLOCKS.into()))
+        })
+        .collect();
+    differences.sort_by(f64::total_cmp);
+    let (low, median, high) = (differences[5], differences[50], differences[95]);
+    println!(
+        "inside the clock above the loop: {median:.3} ns a puzzle (5 - 95 %: {low:.3} - {high:.3})"
+    );
+}

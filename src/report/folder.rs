@@ -103,7 +103,9 @@ impl Folder {
     ) -> Result<(), FolderError> {
         self.write("summary.csv", |out| summary::write_csv(rows, out))?;
         self.write("slowest.csv", |out| slowest::write_csv(slowest, out))?;
-        self.write("latency.hlog", |out| write_log(latencies, manifest, out))?;
+        self.write("latency.hlog", |out| {
+            write_log(latencies, manifest.started, manifest.ended, out)
+        })?;
         for (name, one) in percentile_names(latencies).iter().zip(latencies) {
             self.write(name, |out| write_percentiles(&one.histogram, out))?;
         }

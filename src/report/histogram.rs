@@ -8,7 +8,7 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::V2DeflateSerializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogWriterBuilder, Tag};
 
-use crate::record::{Latencies, Manifest};
+use crate::record::{Latencies, Utc};
 
 const LEGEND: &str = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\
     \"Interval_Compressed_Histogram\"";
@@ -28,17 +28,22 @@ pub fn tag(latencies: &Latencies) -> String {
 }
 
 /// Writes `latency.hlog`: a log of format 1.3 with one compressed V2 histogram a line, in
-/// nanoseconds, each over the whole run.
+/// nanoseconds, each over the whole run from `started` to `ended`.
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn write_log(all: &[Latencies], manifest: &Manifest, mut out: impl Write) -> io::Result<()> {
-    let start = manifest.started.seconds();
+pub fn write_log(
+    all: &[Latencies],
+    started: Utc,
+    ended: Utc,
+    mut out: impl Write,
+) -> io::Result<()> {
+    let start = started.seconds();
     writeln!(out, "#[Histogram log format version 1.3]")?;
-    writeln!(out, "#[StartTime: {start}.000 (seconds since epoch), {}]", manifest.started)?;
+    writeln!(out, "#[StartTime: {start}.000 (seconds since epoch), {started}]")?;
     writeln!(out, "#[BaseTime: {start}.000 (seconds since epoch)]")?;
     writeln!(out, "{LEGEND}")?;
-    let length = Duration::from_secs(manifest.ended.seconds().saturating_sub(start));
+    let length = Duration::from_secs(ended.seconds().saturating_sub(start));
     for latencies in all {
         writeln!(out, "{}", row(latencies, length)?)?;
     }
@@ -118,7 +123,8 @@ mod tests {
 
     fn log(all: &[Latencies]) -> String {
         let mut bytes = Vec::new();
-        write_log(all, &manifest_sample(), &mut bytes).unwrap();
+        let manifest = manifest_sample();
+        write_log(all, manifest.started, manifest.ended, &mut bytes).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 

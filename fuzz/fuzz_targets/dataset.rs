@@ -1,0 +1,84 @@
+//! Any bytes as a dataset: opening, surveying and reading them never panics, and what is counted,
+//! read and read again agrees.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sudoku_bench::dataset::{Batch, Dataset};
+use sudoku_bench::puzzle::Order;
+
+/// A dataset over bytes that outlive it.
+struct Opened {
+    dataset: Option<Dataset>,
+    bytes: *mut [u8],
+}
+
+impl Opened {
+    fn new(bytes: &[u8]) -> Self {
+        let bytes: &'static mut [u8] = Box::leak(Box::from(bytes));
+        let pointer = &raw mut *bytes;
+        Self { dataset: Dataset::from_bytes("fuzz", bytes).ok(), bytes: pointer }
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        self.dataset = None;
+        // SAFETY: the bytes came from a box in `new`, and the only borrower is gone.
+        drop(unsafe { Box::from_raw(self.bytes) });
+    }
+}
+
+/// Order, cells and given solution of every puzzle.
+type Puzzle = (Order, Vec<u8>, Option<Vec<u8>>);
+
+fn puzzles(dataset: &Dataset) -> Vec<Puzzle> {
+    let survey = dataset.survey();
+    let mut found = Vec::new();
+    let mut solutions = 0;
+    for order in Order::ALL {
+        let mut batch = Batch::new(order, dataset);
+        let mut again = Batch::new(order, dataset);
+        let mut count = 0;
+        for chunk in 0..dataset.chunks() {
+            dataset.read(order, chunk, &mut batch).expect("nothing shrinks");
+            count += batch.len() as u64;
+            for (i, cells) in batch.block().iter().enumerate() {
+                assert!(cells.iter().all(|&c| c == b'.' || order.value(c).is_some()));
+                let expected = batch.expected(i).map(<[u8]>::to_vec);
+                if let Some(expected) = &expected {
+                    assert!(expected.iter().all(|&c| order.value(c).is_some()));
+                    solutions += 1;
+                }
+                let line = dataset.line_of(batch.offset(i));
+                assert!((1..=survey.lines).contains(&line), "line {line} of {}", survey.lines);
+                dataset.read_at(order, batch.offset(i), &mut again).expect("nothing shrinks");
+                assert_eq!((again.len(), again.block().cells(0)), (1, cells));
+                found.push((order, cells.to_vec(), expected));
+            }
+        }
+        assert_eq!(count, survey.puzzles(order));
+    }
+    assert_eq!(solutions, survey.solutions);
+    assert!(survey.faults.len() as u64 <= survey.malformed);
+    assert!(survey.faults.iter().all(|fault| fault.to_string().len() < 400));
+    assert!(survey.faults.iter().all(|fault| (1..=survey.lines).contains(&fault.line)));
+    found
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let opened = Opened::new(bytes);
+    let Some(dataset) = &opened.dataset else { return };
+    let found = puzzles(dataset);
+    let mut lines: Vec<u8> = found.iter().flat_map(|(_, c, _)| [c, &b"\n"[..]].concat()).collect();
+    // One line of each order, so that the canonical text cannot be taken for something else.
+    for order in Order::ALL {
+        lines.extend(order.symbols().iter().cycle().take(order.cells()));
+        lines.push(b'\n');
+    }
+    let canonical = Opened::new(&lines);
+    let read = puzzles(canonical.dataset.as_ref().expect("canonical lines are puzzles"));
+    assert_eq!(read.len(), found.len() + Order::ALL.len());
+    for (order, cells, _) in &found {
+        assert!(read.iter().any(|(o, c, _)| o == order && c == cells));
+    }
+});

@@ -5,6 +5,7 @@ mod child;
 mod compare;
 mod completions;
 mod confinement;
+mod gate;
 mod input;
 mod interrupt;
 mod man;
@@ -48,6 +49,8 @@ enum Verb {
     Check(check::Args),
     /// Draw puzzles from a file
     Sample(sample::Args),
+    /// Tell whether a solver is slower than another, and fail if it is: for CI
+    Gate(gate::Args),
     /// List the solvers and what they can do
     Solvers(solvers::Args),
     /// Print a completion script for a shell
@@ -70,6 +73,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Child(args) => child::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Sample(args) => sample::run(&args),
+        Verb::Gate(args) => gate::run(&args),
         Verb::Solvers(args) => solvers::run(&args),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),

@@ -8,7 +8,7 @@
 
 use super::estimate::{Estimate, Interval, estimate, t_quantile};
 use super::looks::Looks;
-use super::pairing::{PairingError, Series, pairs};
+use super::pairing::{PairingError, Series, pairs, shared};
 use super::verdict::{Threshold, Verdict};
 use crate::record::Record;
 
@@ -110,39 +110,46 @@ impl Sequential {
         Self { question, looks: Looks::new(error), settled: None }
     }
 
-    /// Looks at the records so far, if a look is due when this share of the budget is gone, and
-    /// gives the verdict once it is clear.
-    ///
-    /// # Errors
-    /// When the records cannot be held against each other.
-    pub fn look(
-        &mut self,
-        records: &[Record],
-        series: &Series,
-        share: f64,
-    ) -> Result<Option<Verdict>, PairingError> {
-        let backends = 2 + usize::from(self.question.control.is_some());
-        if records.len() < ENOUGH_TO_LOOK * 2 * backends {
-            return Ok(None);
+    /// Looks at the records of a phase so far, if a look is due when this share of the budget is
+    /// gone, and gives the verdict once it is clear.
+    pub fn look(&mut self, records: &[Record], share: f64) -> Option<Verdict> {
+        let candidate = &self.question.candidate;
+        let rounds = || records.iter().filter(|r| r.solver == *candidate).count();
+        if !self.looks.is_due(share) || rounds() < 2 * ENOUGH_TO_LOOK {
+            return None;
         }
-        let Some(error) = self.looks.due(share) else { return Ok(None) };
-        let timing = timing(records, series, &self.question, error)?;
+        let series = self.series(records).ok()?;
+        let error = self.looks.due(share)?;
+        // What cannot be compared yet may be later; at the end it is an error.
+        let timing = timing(records, &series, &self.question, error).ok()?;
         if timing.verdict == Verdict::Unclear {
-            return Ok(None);
+            return None;
         }
         self.settled = Some(timing);
-        Ok(Some(timing.verdict))
+        Some(timing.verdict)
+    }
+
+    /// Where baseline and candidate meet.
+    fn series(&self, records: &[Record]) -> Result<Series, PairingError> {
+        let Question { baseline, candidate, .. } = &self.question;
+        let like = Series::of(records.last().ok_or(PairingError::Nothing)?);
+        shared(records, &like, baseline, candidate).ok_or_else(|| PairingError::Absent {
+            solver: candidate.clone(),
+            series: like.to_string(),
+        })
     }
 
     /// The verdict of the look that ended the run or, if none did, of a last one.
     ///
     /// # Errors
     /// When the records cannot be held against each other.
-    pub fn finish(self, records: &[Record], series: &Series) -> Result<Timing, PairingError> {
-        match self.settled {
-            Some(timing) => Ok(timing),
-            None => timing(records, series, &self.question, self.looks.last()),
-        }
+    pub fn finish(self, records: &[Record]) -> Result<(Series, Timing), PairingError> {
+        let series = self.series(records)?;
+        let timing = match self.settled {
+            Some(timing) => timing,
+            None => timing(records, &series, &self.question, self.looks.last())?,
+        };
+        Ok((series, timing))
     }
 }
 

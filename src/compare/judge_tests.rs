@@ -14,16 +14,15 @@ fn question(threshold: &str) -> Question {
 fn gate(noise: Noise, factor: f64, threshold: &str, rounds: u32, seed: u64) -> (Timing, f64) {
     let backends = [("a", 1.0), ("a again", 1.0), ("b", factor)];
     let records = simulate::run(noise, &backends, rounds, seed);
-    let series = Series::of(&records[0]);
     let mut judge = Sequential::new(question(threshold), 0.05);
     for pair in 1..=rounds as usize / 2 {
         let seen = &records[..pair * 2 * backends.len()];
         let share = pair as f64 * 2.0 / f64::from(rounds);
-        if judge.look(seen, &series, share).unwrap().is_some() {
-            return (judge.finish(seen, &series).unwrap(), share);
+        if judge.look(seen, share).is_some() {
+            return (judge.finish(seen).unwrap().1, share);
         }
     }
-    (judge.finish(&records, &series).unwrap(), 1.0)
+    (judge.finish(&records).unwrap().1, 1.0)
 }
 
 /// Gates of fifty that end in a verdict.

@@ -25,9 +25,14 @@ impl Looks {
         Self { error, spent: 0.0, next: FIRST }
     }
 
+    /// Whether it is time for a look.
+    pub fn is_due(&self, share: f64) -> bool {
+        share >= self.next && share < 1.0
+    }
+
     /// The chance of error of a look when this share of the budget is gone, if one is due.
     pub fn due(&mut self, share: f64) -> Option<f64> {
-        if share < self.next || share >= 1.0 {
+        if !self.is_due(share) {
             return None;
         }
         while self.next <= share {

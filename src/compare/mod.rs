@@ -10,6 +10,7 @@ pub mod faults;
 pub mod judge;
 pub mod looks;
 pub mod pairing;
+pub mod puzzles;
 #[cfg(test)]
 pub(crate) mod simulate;
 pub mod verdict;

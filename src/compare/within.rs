@@ -3,7 +3,7 @@
 use super::comparison::{Comparison, Means, Row, error_of_each, overall};
 use super::exact::{Exact, Guessing};
 use super::faults::{Failed, wrong_answers};
-use super::judge::{Question, timing};
+use super::judge::{Question, Timing, timing};
 use super::pairing::{PairingError, Round, Series, common, series, shared, solvers};
 use super::verdict::Threshold;
 use crate::record::{Manifest, Record};
@@ -36,7 +36,10 @@ pub fn within(
     for Pairing { series, baseline, candidate } in asked {
         let control = names.control.clone();
         let question = Question { baseline, control, candidate, threshold };
-        match row(records, manifest, &series, &question, error) {
+        let names = (question.baseline.as_str(), question.candidate.as_str());
+        let guessing = guessing(manifest, [names.0, names.1]);
+        let timing = timing(records, &series, &question, error);
+        match timing.and_then(|timing| row(records, series, names, guessing, timing)) {
             Ok(row) => rows.push(row),
             Err(error) => refused.push(error),
         }
@@ -57,7 +60,7 @@ pub fn within(
 }
 
 /// Wrong and disputed answers of whoever takes part, and puzzles a candidate no longer answers.
-fn faults(records: &[Record], rows: &[Row]) -> Vec<Failed> {
+pub fn faults(records: &[Record], rows: &[Row]) -> Vec<Failed> {
     let mut names: Vec<&str> =
         rows.iter().flat_map(|row| [&*row.baseline, &*row.candidate]).collect();
     names.sort_unstable();
@@ -118,33 +121,36 @@ fn most_rows(asked: &[Pairing]) -> usize {
     asked.iter().map(of).max().unwrap_or(1)
 }
 
-fn row(
+/// A row of a run, from a timing made elsewhere.
+///
+/// # Errors
+/// When baseline and candidate have no rounds in common.
+pub fn row(
     records: &[Record],
-    manifest: Option<&Manifest>,
-    series: &Series,
-    question: &Question,
-    error: f64,
+    series: Series,
+    (baseline, candidate): (&str, &str),
+    guessing: Guessing,
+    timing: Timing,
 ) -> Result<Row, PairingError> {
-    let timing = timing(records, series, question, error)?;
-    let (baseline, candidate) = (question.baseline.clone(), question.candidate.clone());
-    let rounds = common(records, series, &baseline, &candidate)?;
-    let is_exact = |solver: &str| {
-        let backend = manifest.and_then(|manifest| manifest.backend(solver));
-        backend.is_some_and(|backend| backend.guesses == Guesses::Exact)
-    };
-    let guessing = match is_exact(&baseline) && is_exact(&candidate) {
-        true => Guessing::Exact,
-        false => Guessing::Unknown,
-    };
+    let rounds = common(records, &series, baseline, candidate)?;
     Ok(Row {
-        series: series.clone(),
         exact: Exact::over(rounds.values().copied(), guessing),
         timing,
         baseline_ns: mean_ns(rounds.values().map(|round: &Round<'_>| round.0)),
         candidate_ns: mean_ns(rounds.values().map(|round: &Round<'_>| round.1)),
-        baseline,
-        candidate,
+        baseline: baseline.to_owned(),
+        candidate: candidate.to_owned(),
+        series,
     })
+}
+
+/// Whether the guesses of two backends of a run mean something to each other.
+fn guessing(manifest: Option<&Manifest>, names: [&str; 2]) -> Guessing {
+    let is_exact = |solver: &str| {
+        let backend = manifest.and_then(|manifest| manifest.backend(solver));
+        backend.is_some_and(|backend| backend.guesses == Guesses::Exact)
+    };
+    if names.into_iter().all(is_exact) { Guessing::Exact } else { Guessing::Unknown }
 }
 
 /// Mean time of a solve over some rounds, in nanoseconds; 0 over none.

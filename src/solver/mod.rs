@@ -8,6 +8,8 @@ pub mod builtin;
 pub mod dylib;
 pub mod errand;
 pub mod process;
+pub mod renamed;
+pub mod slowed;
 pub mod spec;
 pub mod stop;
 

@@ -1,6 +1,7 @@
 //! Turns what a user wrote after `--solver` into a backend.
 
 use super::process::confine::Confinement;
+use super::slowed::Slowed;
 use super::{Backend, SolverError, builtin, dylib};
 
 /// The backend of a specification: the name of a built-in, or `dylib:PATH[#FUNCTION][?OPTIONS]`,
@@ -24,6 +25,9 @@ pub fn parse_confined(
 ) -> Result<Box<dyn Backend>, SolverError> {
     if let Some(target) = spec.strip_prefix("dylib:") {
         return dylib::open(spec, target, confinement);
+    }
+    if let Some(target) = spec.strip_prefix("slowed:") {
+        return Ok(Box::new(Slowed::open(spec, target, confinement)?));
     }
     if let Some(kernel) = builtin::kernel::with_options(spec)? {
         return Ok(kernel);

@@ -2,7 +2,7 @@
 
 mod args;
 mod faults;
-mod inputs;
+pub(super) mod inputs;
 mod watcher;
 
 use std::io::{self, Write};

@@ -5,6 +5,7 @@ pub mod gha;
 pub mod github;
 pub mod gobench;
 pub mod junit;
+pub mod puzzles;
 pub mod table;
 pub mod words;
 

@@ -1,0 +1,134 @@
+//! Where a gate's two backends differ: times puzzles one at a time, and shows strata and the
+//! puzzles that got slowest.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::compare::puzzles::{self, PuzzleTimes};
+use crate::dataset::Dataset;
+use crate::puzzle::Order;
+use crate::record::Pass;
+use crate::report::Table;
+use crate::report::verdict::puzzles::{SlowedPuzzle, slowest, strata};
+use crate::run::tally::Mark;
+use crate::run::{self, Job, Next, Observer, Phase, PuzzleRow, RoundReport};
+use crate::solver::Backend;
+
+/// Puzzles of each dataset and order that are looked at one by one.
+const SAMPLE: u64 = 2000;
+/// Index of the baseline in the phase, and of the candidate.
+const BASELINE: usize = 0;
+const CANDIDATE: usize = 1;
+
+/// Times the puzzles of one dataset and gives the tables that show where the backends differ.
+///
+/// # Errors
+/// When a backend or the file fails.
+pub fn detail(
+    gate: &Job<'_>,
+    dataset: usize,
+    [baseline, candidate]: [&dyn Backend; 2],
+    budget: Duration,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Vec<Table>> {
+    let (name, file) = &gate.datasets[dataset];
+    let job = Job {
+        datasets: vec![(name.clone(), *file)],
+        backends: vec![baseline, candidate],
+        goal: gate.goal,
+        passes: vec![Pass::Latency],
+        threads: vec![1],
+        latency_threads: vec![1],
+        block: None,
+        budget,
+        timeout: gate.timeout,
+        sample: Some(SAMPLE),
+        seed: gate.seed,
+        scramble: false,
+        pin: gate.pin,
+        per_puzzle: true,
+    };
+    let mut shortest = Shortest::default();
+    run::perform(&job, &mut shortest, interrupted)?;
+    let mut tables = Vec::new();
+    for (order, puzzles) in shortest.orders {
+        let times: Vec<PuzzleTimes> = puzzles.into_iter().filter_map(times).collect();
+        if !times.is_empty() {
+            tables.extend(shown(name, file, order, &times)?);
+        }
+    }
+    Ok(tables)
+}
+
+fn shown(
+    name: &str,
+    dataset: &Dataset,
+    order: Order,
+    times: &[PuzzleTimes],
+) -> anyhow::Result<Vec<Table>> {
+    let place = format!("{name}, {order}");
+    let mut tables = vec![strata(&place, &puzzles::strata(times, order.cells()))];
+    let slowed = puzzles::slowest(times).into_iter().map(|times| {
+        let cells = dataset.puzzle_at(order, times.offset)?.unwrap_or_default();
+        let puzzle = String::from_utf8_lossy(&cells).into_owned();
+        anyhow::Ok(SlowedPuzzle { line: dataset.line_of(times.offset), times, puzzle })
+    });
+    let slowed: Vec<SlowedPuzzle> = slowed.collect::<Result<_, _>>()?;
+    if !slowed.is_empty() {
+        tables.push(slowest(&place, &slowed));
+    }
+    Ok(tables)
+}
+
+fn times((offset, puzzle): (u64, Puzzle)) -> Option<PuzzleTimes> {
+    let [baseline_ns, candidate_ns] = puzzle.low_ns;
+    let Puzzle { givens, guesses, .. } = puzzle;
+    let is_timed = baseline_ns != u64::MAX && candidate_ns != u64::MAX;
+    is_timed.then_some(PuzzleTimes { offset, givens, guesses, baseline_ns, candidate_ns })
+}
+
+/// A puzzle with its shortest times so far.
+#[derive(Clone, Copy)]
+struct Puzzle {
+    givens: u32,
+    guesses: u64,
+    low_ns: [u64; 2],
+}
+
+/// Keeps the shortest time of each puzzle.
+#[derive(Default)]
+struct Shortest {
+    orders: Vec<(Order, BTreeMap<u64, Puzzle>)>,
+}
+
+impl Shortest {
+    fn take(&mut self, row: &PuzzleRow) {
+        let Some((_, puzzles)) = self.orders.last_mut() else { return };
+        // A time that ended without an answer is no time of the puzzle.
+        let is_answer = matches!(row.mark, Mark::Unique | Mark::Multiple | Mark::None);
+        if !is_answer || row.backend > CANDIDATE {
+            return;
+        }
+        let fresh = Puzzle { givens: row.givens, guesses: 0, low_ns: [u64::MAX; 2] };
+        let puzzle = puzzles.entry(row.offset).or_insert(fresh);
+        let low_ns = &mut puzzle.low_ns[row.backend];
+        *low_ns = row.low_ns.min(*low_ns);
+        if row.backend == BASELINE {
+            puzzle.guesses = row.guesses;
+        }
+    }
+}
+
+impl Observer for Shortest {
+    fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
+        self.orders.push((phase.order, BTreeMap::new()));
+        Ok(())
+    }
+
+    fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
+        report.rows.iter().for_each(|row| self.take(row));
+        Ok(Next::Continue)
+    }
+}

@@ -1,0 +1,228 @@
+//! `sudoku-bench gate`: whether a candidate is slower than a baseline, for CI.
+//!
+//! One worker, throughput pass. The baseline takes part twice, as a control. A phase ends as soon
+//! as its verdict is clear; where a verdict is not "same", what is left of the budget goes into
+//! timing puzzles one at a time, to show where the two differ.
+
+mod detail;
+mod looker;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+
+use self::detail::detail;
+use self::looker::{Looker, Seen};
+use super::interrupt;
+use super::outputs::Outputs;
+use super::run::inputs;
+use super::value::duration;
+use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
+use crate::compare::exact::Guessing;
+use crate::compare::judge::Question;
+use crate::compare::verdict::Verdict;
+use crate::compare::within::{faults, row};
+use crate::dataset::Dataset;
+use crate::record::Pass;
+use crate::report::Table;
+use crate::run::{self, Job};
+use crate::solver::renamed::Renamed;
+use crate::solver::{Backend, Goal, Guesses, spec};
+
+/// Arguments of `gate`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Files of puzzles, one a line; `-` is standard input [default: the built-in datasets]
+    #[arg(value_name = "DATASET")]
+    datasets: Vec<PathBuf>,
+    /// Solver that stands for "as before"
+    #[arg(long, value_name = "SPEC")]
+    baseline: String,
+    /// Solver to judge
+    #[arg(long, value_name = "SPEC")]
+    candidate: String,
+    /// What to ask of each puzzle: first, unique or count:N
+    #[arg(long, value_name = "GOAL", default_value = "unique")]
+    goal: Goal,
+    /// Most wall time for each dataset, like 20 or 500ms; a plain case ends sooner
+    #[arg(long, value_name = "SECONDS", value_parser = duration, default_value = "20")]
+    budget: Duration,
+    /// Limit of one puzzle, like 1 or 50ms [default: 1, where both solvers can be stopped]
+    #[arg(long, value_name = "SECONDS", value_parser = duration)]
+    timeout: Option<Duration>,
+    /// Seed of every random choice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Solve isomorphs of the puzzles, fresh ones each round
+    #[arg(long)]
+    scramble: bool,
+    /// Bind the worker to a core
+    #[arg(long)]
+    pin: bool,
+    /// Leave out which puzzles the two differ on
+    #[arg(long)]
+    no_detail: bool,
+    /// Print no remarks about the datasets
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+/// Share of the budget for timing puzzles one at a time.
+const DETAIL: f64 = 0.2;
+/// Limit of one puzzle, unless said otherwise.
+const TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Runs the gate.
+///
+/// # Errors
+/// When a solver or dataset cannot be used, or the two never met on a puzzle.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    run::turn::quiet_solver_panics();
+    let backends = backends(args)?;
+    let opened = inputs::datasets(&args.datasets, false, args.quiet)?;
+    let interrupted = interrupt::listen()?;
+    let job = job(args, &opened, &backends)?;
+    let (question, error) = question(args, &backends, &opened);
+    let mut looker = Looker::new(question, error);
+    let findings = run::perform(&job, &mut looker, interrupted)?;
+    let seen = looker.finish();
+    let mut comparison = comparison(args, &backends, &seen, error)?;
+    comparison.notes.extend(findings.notes);
+    if interrupted.load(Ordering::Relaxed) {
+        comparison.notes.push("interrupted: the verdict is of what was measured by then".into());
+    }
+    let further = details(args, &job, &backends, &comparison, interrupted)?;
+    args.outputs.show(&comparison, &seen.records, &further)
+}
+
+/// Baseline, candidate, and the baseline again.
+struct Backends {
+    baseline: Box<dyn Backend>,
+    control: Box<dyn Backend>,
+    candidate: Box<dyn Backend>,
+}
+
+fn backends(args: &Args) -> anyhow::Result<Backends> {
+    let (baseline, candidate) = (&args.baseline, &args.candidate);
+    let named = |name: String, spec: &str| -> anyhow::Result<Box<dyn Backend>> {
+        Ok(Box::new(Renamed::new(name, spec::parse(spec)?)))
+    };
+    let candidate_name =
+        if candidate == baseline { format!("{candidate} (candidate)") } else { candidate.clone() };
+    Ok(Backends {
+        baseline: spec::parse(baseline)?,
+        control: named(format!("{baseline} (control)"), baseline)?,
+        candidate: named(candidate_name, candidate)?,
+    })
+}
+
+fn job<'a>(
+    args: &Args,
+    opened: &'a [(String, Dataset)],
+    backends: &'a Backends,
+) -> anyhow::Result<Job<'a>> {
+    let Backends { baseline, control, candidate } = backends;
+    let stubborn = [baseline, candidate].into_iter().find(|b| !b.abilities().cancellable);
+    if let (Some(_), Some(stubborn)) = (args.timeout, stubborn) {
+        bail!("{} cannot be stopped, so --timeout cannot hold for it; leave it out", stubborn.id());
+    }
+    let timeout = if stubborn.is_none() { Some(args.timeout.unwrap_or(TIMEOUT)) } else { None };
+    Ok(Job {
+        datasets: opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
+        backends: vec![&**baseline, &**candidate, &**control],
+        goal: args.goal,
+        passes: vec![Pass::Throughput],
+        threads: vec![1],
+        latency_threads: vec![1],
+        block: None,
+        budget: if args.no_detail { args.budget } else { args.budget.mul_f64(1.0 - DETAIL) },
+        timeout,
+        sample: None,
+        seed: args.seed,
+        scramble: args.scramble,
+        pin: args.pin,
+        per_puzzle: false,
+    })
+}
+
+/// What is asked of each dataset and size, and how often an answer may be wrong.
+fn question(args: &Args, backends: &Backends, opened: &[(String, Dataset)]) -> (Question, f64) {
+    let phases = opened.iter().map(|(_, dataset)| dataset.survey().orders().count()).sum();
+    let question = Question {
+        baseline: backends.baseline.id().to_owned(),
+        control: Some(backends.control.id().to_owned()),
+        candidate: backends.candidate.id().to_owned(),
+        threshold: args.outputs.threshold,
+    };
+    (question, error_of_each(phases))
+}
+
+fn comparison(
+    args: &Args,
+    backends: &Backends,
+    seen: &Seen,
+    error: f64,
+) -> anyhow::Result<Comparison> {
+    let names = (backends.baseline.id(), backends.candidate.id());
+    let counts = |backend: &dyn Backend| backend.abilities().guesses == Guesses::Exact;
+    let guessing = match counts(&*backends.baseline) && counts(&*backends.candidate) {
+        true => Guessing::Exact,
+        false => Guessing::Unknown,
+    };
+    let (mut rows, mut notes): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut refused = None;
+    for verdict in &seen.verdicts {
+        let (series, timing) = match verdict {
+            Ok(verdict) => verdict.clone(),
+            Err(error) => {
+                notes.push(format!("not compared: {error}"));
+                refused = refused.or(Some(error));
+                continue;
+            }
+        };
+        rows.push(row(&seen.records, series, names, guessing, timing)?);
+    }
+    if rows.is_empty() {
+        let why = refused.map_or_else(|| "nothing was measured".to_owned(), ToString::to_string);
+        bail!("no verdict: {why}; is --budget long enough for two rounds?");
+    }
+    Ok(Comparison {
+        threshold: args.outputs.threshold,
+        means: Means::Paired,
+        faults: faults(&seen.records, &rows),
+        overall: overall(&rows, args.outputs.threshold, error),
+        rows,
+        missing: Vec::new(),
+        new: Vec::new(),
+        notes,
+    })
+}
+
+/// For each dataset with a verdict other than "same": on which puzzles the two differ.
+fn details(
+    args: &Args,
+    job: &Job<'_>,
+    backends: &Backends,
+    comparison: &Comparison,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Vec<Table>> {
+    let mut tables = Vec::new();
+    if args.no_detail {
+        return Ok(tables);
+    }
+    for (index, (name, _)) in job.datasets.iter().enumerate() {
+        let differs = |row: &Row| row.timing.verdict != Verdict::Same;
+        if comparison.rows.iter().any(|row| row.series.dataset == *name && differs(row)) {
+            let both = [&*backends.baseline, &*backends.candidate];
+            let budget = args.budget.mul_f64(DETAIL);
+            let of = detail(job, index, both, budget, interrupted);
+            tables.extend(of.with_context(|| format!("cannot look into {name}"))?);
+        }
+    }
+    Ok(tables)
+}

@@ -1,0 +1,161 @@
+//! Where two backends differ: puzzle by puzzle, by how hard the puzzles are.
+//!
+//! Each puzzle was timed several times by both, alone, and counts with its shortest time: what it
+//! costs when nothing interrupts. Strata are those of the baseline's guesses, the field's measure
+//! of difficulty, and of the share of cells given.
+
+use super::comparison::ERROR;
+use super::estimate::{Interval, estimate};
+use super::pairing::Pair;
+
+/// One puzzle, timed by both backends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PuzzleTimes {
+    /// Byte offset in the dataset.
+    pub offset: u64,
+    /// Cells given.
+    pub givens: u32,
+    /// Guesses of the baseline.
+    pub guesses: u64,
+    /// Shortest time of the baseline, in nanoseconds.
+    pub baseline_ns: u64,
+    /// Shortest time of the candidate, in nanoseconds.
+    pub candidate_ns: u64,
+}
+
+/// Puzzles of like difficulty.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stratum {
+    /// Which, in words.
+    pub name: String,
+    /// Puzzles in it.
+    pub puzzles: usize,
+    /// Mean shortest time of the baseline, in nanoseconds.
+    pub baseline_ns: f64,
+    /// Mean shortest time of the candidate, in nanoseconds.
+    pub candidate_ns: f64,
+    /// ln of the ratio of totals. All strata together miss the truth with a chance of 5 %: puzzles
+    /// are taken for a sample of their kind.
+    pub change: Interval,
+    /// Puzzles on which the candidate took less time, by more than [`CLEAR`].
+    pub faster: usize,
+    /// Puzzles on which it took more, likewise.
+    pub slower: usize,
+}
+
+/// A puzzle's own times differ clearly from this ratio on.
+pub const CLEAR: f64 = 1.05;
+
+/// Puzzles shown by name.
+pub const SHOWN: usize = 20;
+
+/// The strata that hold puzzles: by guesses, then by givens out of `cells`.
+pub fn strata(times: &[PuzzleTimes], cells: usize) -> Vec<Stratum> {
+    let guesses: [(&str, u64, u64); 4] = [
+        ("no guess", 0, 0),
+        ("1-10 guesses", 1, 10),
+        ("11-100 guesses", 11, 100),
+        ("over 100 guesses", 101, u64::MAX),
+    ];
+    // In percent; of 81 cells up to 20, 21 to 24, 25 to 28, and more.
+    let givens = [(0, 25), (25, 30), (30, 35), (35, 101)];
+    let by_guesses = guesses.into_iter().map(|(name, low, high)| {
+        let of = |t: &&PuzzleTimes| (low..=high).contains(&t.guesses);
+        (name.to_owned(), times.iter().filter(of).copied().collect::<Vec<_>>())
+    });
+    let by_givens = givens.into_iter().map(|(low, high)| {
+        let bound = |percent: usize| (cells * percent).div_ceil(100) as u32;
+        let (from, to) = (bound(low), bound(high));
+        let of = |t: &&PuzzleTimes| (from..to).contains(&t.givens);
+        let name = match (low, high) {
+            (0, _) => format!("up to {} givens", to - 1),
+            (_, 101) => format!("{from} givens and more"),
+            _ => format!("{from}-{} givens", to - 1),
+        };
+        (name, times.iter().filter(of).copied().collect::<Vec<_>>())
+    });
+    let parts: Vec<_> = by_guesses.chain(by_givens).filter(|(_, part)| !part.is_empty()).collect();
+    let error = ERROR / parts.len().max(1) as f64;
+    parts.iter().filter_map(|(name, part)| stratum(name, part, error)).collect()
+}
+
+fn stratum(name: &str, part: &[PuzzleTimes], error: f64) -> Option<Stratum> {
+    // A time of 0 is one below what the clock can tell.
+    let ns = |ns: u64| ns.max(1) as f64;
+    let pairs: Vec<Pair> = part
+        .iter()
+        .map(|t| Pair { baseline_ns: ns(t.baseline_ns), candidate_ns: ns(t.candidate_ns) })
+        .collect();
+    let found = estimate(&pairs)?;
+    let count = |of: fn(f64) -> bool| pairs.iter().filter(|p| of(p.log_ratio())).count();
+    let mean = |of: fn(&Pair) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
+    Some(Stratum {
+        name: name.to_owned(),
+        puzzles: part.len(),
+        baseline_ns: mean(|p| p.baseline_ns),
+        candidate_ns: mean(|p| p.candidate_ns),
+        change: found.interval(error),
+        faster: count(|change| change < -CLEAR.ln()),
+        slower: count(|change| change > CLEAR.ln()),
+    })
+}
+
+/// The puzzles that lose most time to the candidate, worst first, at most [`SHOWN`].
+pub fn slowest(times: &[PuzzleTimes]) -> Vec<PuzzleTimes> {
+    let lost = |t: &PuzzleTimes| t.candidate_ns.saturating_sub(t.baseline_ns);
+    let is_clear = |t: &&PuzzleTimes| t.candidate_ns as f64 > t.baseline_ns as f64 * CLEAR;
+    let mut losers: Vec<PuzzleTimes> = times.iter().filter(is_clear).copied().collect();
+    losers.sort_by_key(|t| (std::cmp::Reverse(lost(t)), t.offset));
+    losers.truncate(SHOWN);
+    losers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(offset: u64, guesses: u64, givens: u32, baseline: u64, candidate: u64) -> PuzzleTimes {
+        PuzzleTimes { offset, givens, guesses, baseline_ns: baseline, candidate_ns: candidate }
+    }
+
+    #[test]
+    fn each_puzzle_is_in_one_stratum_of_guesses_and_one_of_givens() {
+        let all: Vec<_> = (0..400).map(|i| times(i, i, 17 + (i % 20) as u32, 100, 100)).collect();
+        let strata = strata(&all, 81);
+        let counts: Vec<_> = strata.iter().map(|s| (s.name.as_str(), s.puzzles)).collect();
+        let expected = [
+            ("no guess", 1),
+            ("1-10 guesses", 10),
+            ("11-100 guesses", 90),
+            ("over 100 guesses", 299),
+            ("up to 20 givens", 80),
+            ("21-24 givens", 80),
+            ("25-28 givens", 80),
+            ("29 givens and more", 160),
+        ];
+        assert_eq!(counts, expected);
+        assert_eq!(super::strata(&[], 81), []);
+    }
+
+    #[test]
+    fn a_stratum_says_how_much_and_how_often() {
+        let mut all: Vec<_> = (0..50).map(|i| times(i, 5, 30, 1000, 2000 + i % 3)).collect();
+        all.extend((50..60).map(|i| times(i, 0, 30, 1000, 500)));
+        let strata = strata(&all, 81);
+        let hard = strata.iter().find(|s| s.name == "1-10 guesses").unwrap();
+        assert!((hard.change.middle.exp() - 2.001).abs() < 0.001, "{hard:?}");
+        assert_eq!((hard.slower, hard.faster), (50, 0));
+        let easy = strata.iter().find(|s| s.name == "no guess").unwrap();
+        assert_eq!((easy.slower, easy.faster), (0, 10));
+    }
+
+    #[test]
+    fn the_slowest_are_those_that_lose_most_time_and_lose_it_clearly() {
+        let mut all: Vec<_> = (0..30).map(|i| times(i, 0, 30, 1000, 2000 + i)).collect();
+        all.push(times(99, 0, 30, 1_000_000, 1_040_000));
+        let shown = slowest(&all);
+        assert_eq!((shown.len(), shown[0].offset), (SHOWN, 29));
+        assert!(shown.iter().all(|t| t.offset != 99), "4 % may be noise: {shown:?}");
+        assert_eq!(slowest(&[times(0, 0, 30, 1000, 0)]), []);
+    }
+}

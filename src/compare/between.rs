@@ -7,6 +7,7 @@
 //! processors differ, where nothing else makes sense. Otherwise times are compared as they are, and
 //! the comparison says so.
 
+use super::clock::Clock;
 use super::comparison::{Comparison, Means, Row, error_of_each, overall};
 use super::estimate::{Estimate, estimate};
 use super::exact::{Counts, Exact, Guessing};
@@ -293,7 +294,8 @@ fn row(
         let pairs: Vec<Pair> = match means {
             Means::Through(reference) => {
                 let both = shared(run.records, series, reference, solver);
-                pairs(run.records, both.as_ref().unwrap_or(series), reference, solver)?
+                let series = both.as_ref().unwrap_or(series);
+                pairs(run.records, series, Clock::Wall, reference, solver)?
             }
             Means::Paired | Means::Direct => alone(run.records, series, solver)?,
         };
@@ -326,7 +328,7 @@ fn row(
         baseline: format!("{solver} ({})", old.name),
         candidate: solver.clone(),
         exact,
-        timing: judged(ratio, None, threshold, error),
+        timing: judged(ratio, Clock::Wall, None, threshold, error),
         baseline_ns: mean_ns(was.values().copied()),
         candidate_ns: mean_ns(is.values().copied()),
     })

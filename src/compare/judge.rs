@@ -6,9 +6,10 @@
 //! others 2009, "Producing Wrong Data Without Doing Anything Obviously Wrong!"). The candidate's
 //! interval is widened by that much.
 
+use super::clock::Clock;
 use super::estimate::{Estimate, Interval, estimate, t_quantile};
 use super::looks::Looks;
-use super::pairing::{PairingError, Series, pairs, shared};
+use super::pairing::{PairingError, Series, complete, pairs, shared};
 use super::verdict::{Threshold, Verdict};
 use crate::record::Record;
 
@@ -47,6 +48,8 @@ pub struct Control {
 pub struct Timing {
     /// The candidate's ratio to the baseline.
     pub estimate: Estimate,
+    /// The clock it was read from.
+    pub clock: Clock,
     /// Its interval, widened by the control's bias.
     pub interval: Interval,
     /// The baseline against itself.
@@ -65,8 +68,10 @@ pub fn timing(
     question: &Question,
     error: f64,
 ) -> Result<Timing, PairingError> {
+    let rounds = complete(records, series, &question.baseline, &question.candidate)?;
+    let clock = Clock::choose(rounds.values().copied());
     let against = |other: &str| {
-        let pairs = pairs(records, series, &question.baseline, other)?;
+        let pairs = pairs(records, series, clock, &question.baseline, other)?;
         Ok(estimate(&pairs).expect("pairs() gives at least one"))
     };
     let estimate = against(&question.candidate)?;
@@ -74,18 +79,19 @@ pub fn timing(
         Some(control) => Some(Control::of(&against(control)?, question.threshold, error)),
         None => None,
     };
-    Ok(judged(estimate, control, question.threshold, error))
+    Ok(judged(estimate, clock, control, question.threshold, error))
 }
 
 /// The verdict on an estimate, wrong with a chance of `error`.
 pub fn judged(
     estimate: Estimate,
+    clock: Clock,
     control: Option<Control>,
     threshold: Threshold,
     error: f64,
 ) -> Timing {
     let interval = estimate.interval(error).widened(control.map_or(0.0, |c| c.bias));
-    Timing { estimate, interval, control, verdict: threshold.verdict(interval) }
+    Timing { estimate, clock, interval, control, verdict: threshold.verdict(interval) }
 }
 
 impl Control {

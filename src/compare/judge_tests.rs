@@ -33,7 +33,7 @@ fn count(noise: Noise, factor: f64, rounds: u32, of: Verdict) -> usize {
 #[test]
 fn no_gate_of_fifty_raises_a_false_alarm() {
     for noise in [QUIET, SHARED, STEPPED] {
-        let alarm = |seed| match gate(noise, 1.0, "1%", 300, seed).0.verdict {
+        let alarm = |seed| match gate(noise, 1.0, "1%", 160, seed).0.verdict {
             Verdict::Slower | Verdict::Faster => true,
             Verdict::Same | Verdict::Unclear => false,
         };
@@ -43,8 +43,8 @@ fn no_gate_of_fifty_raises_a_false_alarm() {
 
 #[test]
 fn two_percent_are_found_at_a_threshold_of_one() {
-    assert_eq!(count(QUIET, 1.02, 400, Verdict::Slower), 50);
-    assert_eq!(count(QUIET, 1.0 / 1.02, 400, Verdict::Faster), 50);
+    assert_eq!(count(QUIET, 1.02, 160, Verdict::Slower), 50);
+    assert_eq!(count(QUIET, 1.0 / 1.02, 160, Verdict::Faster), 50);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn at_the_threshold_itself_looking_often_is_wrong_no_more_than_allowed() {
     // The truth is 1 %, exactly where slower begins: 1.25 of 50 are allowed; 6 would come by
     // chance once in 500.
     for noise in [QUIET, SHARED] {
-        let wrong = count(noise, 1.01, 200, Verdict::Slower);
+        let wrong = count(noise, 1.01, 100, Verdict::Slower);
         assert!(wrong < 6, "{noise:?}: {wrong} of 50");
     }
 }
@@ -82,10 +82,10 @@ fn what_the_control_shows_is_not_held_against_the_candidate() {
 #[test]
 fn the_detectable_slowdown_is_detected_as_often_as_promised() {
     let mut promised: Vec<f64> = (0..15)
-        .map(|seed| gate(SHARED, 1.0, "1%", 200, seed).0.control.unwrap().detectable)
+        .map(|seed| gate(SHARED, 1.0, "1%", 100, seed).0.control.unwrap().detectable)
         .collect();
     promised.sort_by(f64::total_cmp);
     // 90 % of 50 is 45; 38 or fewer would come by chance once in 500.
-    let found = count(SHARED, promised[7].exp(), 200, Verdict::Slower);
+    let found = count(SHARED, promised[7].exp(), 100, Verdict::Slower);
     assert!(found > 38, "{found} of 50 at {promised:?}");
 }

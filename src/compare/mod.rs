@@ -3,6 +3,7 @@
 //! Nothing here reads a clock or a file, and no result is ever NaN.
 
 pub mod between;
+pub mod clock;
 pub mod comparison;
 pub mod estimate;
 pub mod exact;

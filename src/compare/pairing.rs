@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::clock::Clock;
 use crate::puzzle::Order;
 use crate::record::{Pass, Record};
 use crate::solver::Goal;
@@ -244,28 +245,44 @@ pub fn by_round<'a>(
     Ok(found)
 }
 
-/// The times of two backends, one pair for every two rounds.
+/// The complete rounds that both backends have.
+///
+/// # Errors
+/// As [`common`].
+pub fn complete<'a>(
+    records: &'a [Record],
+    series: &Series,
+    baseline: &str,
+    candidate: &str,
+) -> Result<BTreeMap<u32, Round<'a>>, PairingError> {
+    let mut rounds = common(records, series, baseline, candidate)?;
+    rounds.retain(|_, (a, b)| a.turns == 2 && b.turns == 2);
+    Ok(rounds)
+}
+
+/// The times of two backends by a clock, one pair for every two rounds.
 ///
 /// # Errors
 /// As [`common`]; and when a time is zero or no two rounds belong together.
 pub fn pairs(
     records: &[Record],
     series: &Series,
+    clock: Clock,
     baseline: &str,
     candidate: &str,
 ) -> Result<Vec<Pair>, PairingError> {
-    let mut rounds = common(records, series, baseline, candidate)?;
-    rounds.retain(|_, (a, b)| a.turns == 2 && b.turns == 2);
+    let rounds = complete(records, series, baseline, candidate)?;
     for (&round, &(a, b)) in &rounds {
-        if let Some(zero) = [a, b].into_iter().find(|record| record.wall_ns == 0) {
+        if let Some(zero) = [a, b].into_iter().find(|record| clock.ns(record) == 0) {
             let (solver, series) = (zero.solver.clone(), series.to_string());
             return Err(PairingError::Zero { solver, round, series });
         }
     }
+    let sum = |a: &Record, b: &Record| clock.ns(a) as f64 + clock.ns(b) as f64;
     let pairs: Vec<Pair> = two_by_two(&rounds)
         .map(|(even, odd)| Pair {
-            baseline_ns: even.0.wall_ns as f64 + odd.0.wall_ns as f64,
-            candidate_ns: even.1.wall_ns as f64 + odd.1.wall_ns as f64,
+            baseline_ns: sum(even.0, odd.0),
+            candidate_ns: sum(even.1, odd.1),
         })
         .collect();
     if pairs.is_empty() {
@@ -317,7 +334,7 @@ mod tests {
     }
 
     fn pairs_of(records: &[Record]) -> Result<Vec<Pair>, PairingError> {
-        pairs(records, &Series::of(&records[0]), "a", "b")
+        pairs(records, &Series::of(&records[0]), Clock::Wall, "a", "b")
     }
 
     #[test]

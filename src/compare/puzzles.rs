@@ -21,6 +21,8 @@ pub struct PuzzleTimes {
     pub baseline_ns: u64,
     /// Shortest time of the candidate, in nanoseconds.
     pub candidate_ns: u64,
+    /// Shortest time of the baseline under its second name, in nanoseconds.
+    pub control_ns: u64,
 }
 
 /// Puzzles of like difficulty.
@@ -37,17 +39,34 @@ pub struct Stratum {
     /// ln of the ratio of totals. All strata together miss the truth with a chance of 5 %: puzzles
     /// are taken for a sample of their kind.
     pub change: Interval,
-    /// Puzzles on which the candidate took less time, by more than [`CLEAR`].
+    /// Puzzles on which the candidate took less time, by more than is [`clear`].
     pub faster: usize,
     /// Puzzles on which it took more, likewise.
     pub slower: usize,
 }
 
-/// A puzzle's own times differ clearly from this ratio on.
-pub const CLEAR: f64 = 1.05;
+/// A puzzle's own times never differ clearly below this ratio.
+const LEAST_CLEAR: f64 = 1.05;
+/// Share of puzzles whose times under the baseline's two names lie within the clear ratio.
+const WITHIN: f64 = 0.99;
 
 /// Puzzles shown by name.
 pub const SHOWN: usize = 20;
+
+/// The ratio from which on a single puzzle's times differ clearly: beyond what the baseline shows
+/// against itself on all but 1 in 100 puzzles.
+pub fn clear(times: &[PuzzleTimes]) -> f64 {
+    let of = |t: &PuzzleTimes| (ns(t.control_ns) / ns(t.baseline_ns)).ln().abs();
+    let mut noise: Vec<f64> = times.iter().map(of).collect();
+    noise.sort_by(f64::total_cmp);
+    let place = (noise.len() as f64 * WITHIN) as usize;
+    noise.get(place).or(noise.last()).map_or(LEAST_CLEAR, |noise| noise.exp().max(LEAST_CLEAR))
+}
+
+/// A time of 0 is one below what the clock can tell.
+fn ns(ns: u64) -> f64 {
+    ns.max(1) as f64
+}
 
 /// The strata that hold puzzles: by guesses, then by givens out of `cells`.
 pub fn strata(times: &[PuzzleTimes], cells: usize) -> Vec<Stratum> {
@@ -76,18 +95,17 @@ pub fn strata(times: &[PuzzleTimes], cells: usize) -> Vec<Stratum> {
     });
     let parts: Vec<_> = by_guesses.chain(by_givens).filter(|(_, part)| !part.is_empty()).collect();
     let error = ERROR / parts.len().max(1) as f64;
-    parts.iter().filter_map(|(name, part)| stratum(name, part, error)).collect()
+    let clear = clear(times).ln();
+    parts.iter().filter_map(|(name, part)| stratum(name, part, clear, error)).collect()
 }
 
-fn stratum(name: &str, part: &[PuzzleTimes], error: f64) -> Option<Stratum> {
-    // A time of 0 is one below what the clock can tell.
-    let ns = |ns: u64| ns.max(1) as f64;
+fn stratum(name: &str, part: &[PuzzleTimes], clear: f64, error: f64) -> Option<Stratum> {
     let pairs: Vec<Pair> = part
         .iter()
         .map(|t| Pair { baseline_ns: ns(t.baseline_ns), candidate_ns: ns(t.candidate_ns) })
         .collect();
     let found = estimate(&pairs)?;
-    let count = |of: fn(f64) -> bool| pairs.iter().filter(|p| of(p.log_ratio())).count();
+    let changes = || pairs.iter().map(Pair::log_ratio);
     let mean = |of: fn(&Pair) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
     Some(Stratum {
         name: name.to_owned(),
@@ -95,15 +113,16 @@ fn stratum(name: &str, part: &[PuzzleTimes], error: f64) -> Option<Stratum> {
         baseline_ns: mean(|p| p.baseline_ns),
         candidate_ns: mean(|p| p.candidate_ns),
         change: found.interval(error),
-        faster: count(|change| change < -CLEAR.ln()),
-        slower: count(|change| change > CLEAR.ln()),
+        faster: changes().filter(|change| *change < -clear).count(),
+        slower: changes().filter(|change| *change > clear).count(),
     })
 }
 
 /// The puzzles that lose most time to the candidate, worst first, at most [`SHOWN`].
 pub fn slowest(times: &[PuzzleTimes]) -> Vec<PuzzleTimes> {
+    let clear = clear(times);
     let lost = |t: &PuzzleTimes| t.candidate_ns.saturating_sub(t.baseline_ns);
-    let is_clear = |t: &&PuzzleTimes| t.candidate_ns as f64 > t.baseline_ns as f64 * CLEAR;
+    let is_clear = |t: &&PuzzleTimes| t.candidate_ns as f64 > ns(t.baseline_ns) * clear;
     let mut losers: Vec<PuzzleTimes> = times.iter().filter(is_clear).copied().collect();
     losers.sort_by_key(|t| (std::cmp::Reverse(lost(t)), t.offset));
     losers.truncate(SHOWN);
@@ -115,7 +134,14 @@ mod tests {
     use super::*;
 
     fn times(offset: u64, guesses: u64, givens: u32, baseline: u64, candidate: u64) -> PuzzleTimes {
-        PuzzleTimes { offset, givens, guesses, baseline_ns: baseline, candidate_ns: candidate }
+        PuzzleTimes {
+            offset,
+            givens,
+            guesses,
+            baseline_ns: baseline,
+            candidate_ns: candidate,
+            control_ns: baseline,
+        }
     }
 
     #[test]
@@ -147,6 +173,17 @@ mod tests {
         assert_eq!((hard.slower, hard.faster), (50, 0));
         let easy = strata.iter().find(|s| s.name == "no guess").unwrap();
         assert_eq!((easy.slower, easy.faster), (0, 10));
+    }
+
+    #[test]
+    fn what_is_clear_follows_from_the_baseline_against_itself() {
+        let mut all: Vec<_> = (0..200).map(|i| times(i, 0, 30, 1000, 1000)).collect();
+        assert_eq!(clear(&all), LEAST_CLEAR);
+        for noisy in &mut all[..20] {
+            noisy.control_ns = 1250;
+        }
+        assert!((clear(&all) - 1.25).abs() < 1e-9);
+        assert_eq!(clear(&[]), LEAST_CLEAR);
     }
 
     #[test]

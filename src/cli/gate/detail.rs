@@ -18,25 +18,26 @@ use crate::solver::Backend;
 
 /// Puzzles of each dataset and order that are looked at one by one.
 const SAMPLE: u64 = 2000;
-/// Index of the baseline in the phase, and of the candidate.
+/// Index of the baseline in the phase, of the candidate, and of the baseline's second name.
 const BASELINE: usize = 0;
 const CANDIDATE: usize = 1;
+const CONTROL: usize = 2;
 
-/// Times the puzzles of one dataset and gives the tables that show where the backends differ.
+/// Times the puzzles of one dataset with baseline, candidate and control, and gives the tables that show where the backends differ.
 ///
 /// # Errors
 /// When a backend or the file fails.
 pub fn detail(
     gate: &Job<'_>,
     dataset: usize,
-    [baseline, candidate]: [&dyn Backend; 2],
+    backends: [&dyn Backend; 3],
     budget: Duration,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<Table>> {
     let (name, file) = &gate.datasets[dataset];
     let job = Job {
         datasets: vec![(name.clone(), *file)],
-        backends: vec![baseline, candidate],
+        backends: backends.to_vec(),
         goal: gate.goal,
         passes: vec![Pass::Latency],
         threads: vec![1],
@@ -69,7 +70,8 @@ fn shown(
     times: &[PuzzleTimes],
 ) -> anyhow::Result<Vec<Table>> {
     let place = format!("{name}, {order}");
-    let mut tables = vec![strata(&place, &puzzles::strata(times, order.cells()))];
+    let mut tables =
+        vec![strata(&place, &puzzles::strata(times, order.cells()), puzzles::clear(times))];
     let slowed = puzzles::slowest(times).into_iter().map(|times| {
         let cells = dataset.puzzle_at(order, times.offset)?.unwrap_or_default();
         let puzzle = String::from_utf8_lossy(&cells).into_owned();
@@ -83,10 +85,16 @@ fn shown(
 }
 
 fn times((offset, puzzle): (u64, Puzzle)) -> Option<PuzzleTimes> {
-    let [baseline_ns, candidate_ns] = puzzle.low_ns;
-    let Puzzle { givens, guesses, .. } = puzzle;
-    let is_timed = baseline_ns != u64::MAX && candidate_ns != u64::MAX;
-    is_timed.then_some(PuzzleTimes { offset, givens, guesses, baseline_ns, candidate_ns })
+    let Puzzle { givens, guesses, low_ns } = puzzle;
+    let is_timed = low_ns.iter().all(|&ns| ns != u64::MAX);
+    is_timed.then_some(PuzzleTimes {
+        offset,
+        givens,
+        guesses,
+        baseline_ns: low_ns[BASELINE],
+        candidate_ns: low_ns[CANDIDATE],
+        control_ns: low_ns[CONTROL],
+    })
 }
 
 /// A puzzle with its shortest times so far.
@@ -94,7 +102,7 @@ fn times((offset, puzzle): (u64, Puzzle)) -> Option<PuzzleTimes> {
 struct Puzzle {
     givens: u32,
     guesses: u64,
-    low_ns: [u64; 2],
+    low_ns: [u64; 3],
 }
 
 /// Keeps the shortest time of each puzzle.
@@ -108,10 +116,10 @@ impl Shortest {
         let Some((_, puzzles)) = self.orders.last_mut() else { return };
         // A time that ended without an answer is no time of the puzzle.
         let is_answer = matches!(row.mark, Mark::Unique | Mark::Multiple | Mark::None);
-        if !is_answer || row.backend > CANDIDATE {
+        if !is_answer || row.backend > CONTROL {
             return;
         }
-        let fresh = Puzzle { givens: row.givens, guesses: 0, low_ns: [u64::MAX; 2] };
+        let fresh = Puzzle { givens: row.givens, guesses: 0, low_ns: [u64::MAX; 3] };
         let puzzle = puzzles.entry(row.offset).or_insert(fresh);
         let low_ns = &mut puzzle.low_ns[row.backend];
         *low_ns = row.low_ns.min(*low_ns);

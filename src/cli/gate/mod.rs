@@ -10,7 +10,7 @@ mod looker;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
@@ -73,7 +73,11 @@ pub struct Args {
 }
 
 /// Share of the budget for timing puzzles one at a time.
-const DETAIL: f64 = 0.2;
+const DETAIL: f64 = 0.25;
+/// Share of that which the rounds take; the rest is for starting, and the slowest puzzles again.
+const DETAIL_TIMED: f64 = 0.6;
+/// Less time than this for a dataset shows nothing.
+const LEAST_DETAIL: Duration = Duration::from_millis(200);
 /// Limit of one puzzle, unless said otherwise.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -89,6 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let job = job(args, &opened, &backends)?;
     let (question, error) = question(args, &backends, &opened);
     let mut looker = Looker::new(question, error);
+    let begun = Instant::now();
     let findings = run::perform(&job, &mut looker, interrupted)?;
     let seen = looker.finish();
     let mut comparison = comparison(args, &backends, &seen, error)?;
@@ -96,7 +101,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if interrupted.load(Ordering::Relaxed) {
         comparison.notes.push("interrupted: the verdict is of what was measured by then".into());
     }
-    let further = details(args, &job, &backends, &comparison, interrupted)?;
+    let left = (args.budget * job.datasets.len() as u32).saturating_sub(begun.elapsed());
+    let further = details(args, &job, &backends, &mut comparison, left, interrupted)?;
     args.outputs.show(&comparison, &seen.records, &further)
 }
 
@@ -203,26 +209,38 @@ fn comparison(
     })
 }
 
-/// For each dataset with a verdict other than "same": on which puzzles the two differ.
+/// For each dataset with a verdict other than "same": on which puzzles the two differ, as far as
+/// there is time `left`.
 fn details(
     args: &Args,
     job: &Job<'_>,
     backends: &Backends,
-    comparison: &Comparison,
+    comparison: &mut Comparison,
+    left: Duration,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<Table>> {
-    let mut tables = Vec::new();
-    if args.no_detail {
-        return Ok(tables);
+    let differs = |name: &str| {
+        let rows = comparison.rows.iter().filter(|row| row.series.dataset == name);
+        rows.clone().any(|row| row.timing.verdict != Verdict::Same)
+    };
+    let names = job.datasets.iter().enumerate();
+    let asked: Vec<usize> = names.filter(|(_, (name, _))| differs(name)).map(|(i, _)| i).collect();
+    if args.no_detail || asked.is_empty() {
+        return Ok(Vec::new());
     }
-    for (index, (name, _)) in job.datasets.iter().enumerate() {
-        let differs = |row: &Row| row.timing.verdict != Verdict::Same;
-        if comparison.rows.iter().any(|row| row.series.dataset == *name && differs(row)) {
-            let both = [&*backends.baseline, &*backends.candidate];
-            let budget = args.budget.mul_f64(DETAIL);
-            let of = detail(job, index, both, budget, interrupted);
-            tables.extend(of.with_context(|| format!("cannot look into {name}"))?);
-        }
+    let each = left / asked.len() as u32;
+    if each < LEAST_DETAIL {
+        comparison.notes.push("no time was left to show on which puzzles they differ".into());
+        return Ok(Vec::new());
+    }
+    let mut tables = Vec::new();
+    for dataset in asked {
+        let Backends { baseline, candidate, control } = backends;
+        let of = [&**baseline, &**candidate, &**control];
+        let tables_of = detail(job, dataset, of, each.mul_f64(DETAIL_TIMED), interrupted);
+        tables.extend(
+            tables_of.with_context(|| format!("cannot look into {}", job.datasets[dataset].0))?,
+        );
     }
     Ok(tables)
 }

@@ -1,7 +1,7 @@
 //! Where two backends differ, as tables.
 
 use super::words::{change, ends};
-use crate::compare::puzzles::{CLEAR, PuzzleTimes, Stratum};
+use crate::compare::puzzles::{PuzzleTimes, Stratum};
 use crate::report::table::{Align, Column, Table};
 use crate::report::units::{count, time};
 
@@ -9,8 +9,8 @@ fn columns(of: &[(&'static str, Align)]) -> Vec<Column> {
     of.iter().map(|&(heading, align)| Column { group: "", heading, align }).collect()
 }
 
-/// Strata of a dataset, one a line.
-pub fn strata(place: &str, strata: &[Stratum]) -> Table {
+/// Strata of a dataset, one a line; puzzles differ clearly from the ratio `clear` on.
+pub fn strata(place: &str, strata: &[Stratum], clear: f64) -> Table {
     let line = |s: &Stratum| {
         vec![
             s.name.clone(),
@@ -39,8 +39,9 @@ pub fn strata(place: &str, strata: &[Stratum]) -> Table {
         rows: strata.iter().map(line).collect(),
         notes: vec![format!(
             "each puzzle counts with its shortest time; faster and slower count puzzles that \
-             differ by more than {:.0} %; guesses are the baseline's",
-            (CLEAR - 1.0) * 100.0
+             differ by more than {:.0} %, which the baseline does from itself on 1 in 100 at most \
+             by chance; guesses are the baseline's",
+            (clear - 1.0) * 100.0
         )],
     }
 }
@@ -98,10 +99,11 @@ mod tests {
             guesses: 1234,
             baseline_ns: 1000,
             candidate_ns: 2500,
+            control_ns: 1000,
         };
         let puzzle = "1".repeat(81);
         let table = slowest("royle17", &[SlowedPuzzle { line: 2, times, puzzle: puzzle.clone() }]);
         assert_eq!(table.rows, [["2", "1,234", "1.00 us", "2.50 us", "x2.50", &puzzle]]);
-        assert!(strata("royle17", &[]).rows.is_empty());
+        assert!(strata("royle17", &[], 1.05).rows.is_empty());
     }
 }

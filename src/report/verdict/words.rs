@@ -1,5 +1,6 @@
 //! A comparison in words: what every form says in the same way.
 
+use crate::compare::clock::Clock;
 use crate::compare::comparison::{Comparison, Means, Overall, Row};
 use crate::compare::estimate::{Basis, Interval};
 use crate::compare::faults::Failed;
@@ -111,6 +112,7 @@ pub fn notes(comparison: &Comparison) -> Vec<String> {
     notes.extend(comparison.rows.iter().filter_map(guesses));
     notes.extend(comparison.rows.iter().filter_map(control));
     notes.extend(comparison.rows.iter().filter_map(basis));
+    notes.extend(comparison.rows.iter().filter_map(clock));
     notes.extend(comparison.missing.iter().map(|row| format!("only in the old run: {row}")));
     notes.extend(comparison.new.iter().map(|row| format!("only in the new run: {row}")));
     notes.extend(comparison.notes.iter().cloned());
@@ -173,6 +175,16 @@ fn basis(row: &Row) -> Option<String> {
         )),
         _ => None,
     }
+}
+
+fn clock(row: &Row) -> Option<String> {
+    (row.timing.clock == Clock::Cpu).then(|| {
+        format!(
+            "on {} other processes kept the solvers waiting: the change of {} is that of their \
+             threads' CPU time, not of wall time",
+            row.series.dataset, row.candidate
+        )
+    })
 }
 
 fn method(comparison: &Comparison) -> String {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::compare::puzzles::{self, PuzzleTimes};
-use crate::dataset::Dataset;
+use crate::dataset::{Batch, Dataset};
 use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
@@ -72,9 +72,10 @@ fn shown(
     let place = format!("{name}, {order}");
     let mut tables =
         vec![strata(&place, &puzzles::strata(times, order.cells()), puzzles::clear(times))];
+    let mut batch = Batch::new(order, dataset);
     let slowed = puzzles::slowest(times).into_iter().map(|times| {
-        let cells = dataset.puzzle_at(order, times.offset)?.unwrap_or_default();
-        let puzzle = String::from_utf8_lossy(&cells).into_owned();
+        dataset.read_at(order, times.offset, &mut batch)?;
+        let puzzle = String::from_utf8_lossy(batch.block().cells(0)).into_owned();
         anyhow::Ok(SlowedPuzzle { line: dataset.line_of(times.offset), times, puzzle })
     });
     let slowed: Vec<SlowedPuzzle> = slowed.collect::<Result<_, _>>()?;

@@ -16,10 +16,11 @@ use anyhow::{Context, bail};
 
 use self::detail::detail;
 use self::looker::{Looker, Seen};
-use super::interrupt;
+use super::input::Reading;
 use super::outputs::Outputs;
 use super::run::inputs;
 use super::value::duration;
+use super::{confinement, interrupt};
 use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::judge::Question;
@@ -69,6 +70,10 @@ pub struct Args {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    confinement: confinement::Args,
+    #[command(flatten)]
     outputs: Outputs,
 }
 
@@ -88,7 +93,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     run::turn::quiet_solver_panics();
     let backends = backends(args)?;
-    let opened = inputs::datasets(&args.datasets, false, args.quiet)?;
+    let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
     let interrupted = interrupt::listen()?;
     let job = job(args, &opened, &backends)?;
     let (question, error) = question(args, &backends, &opened);
@@ -115,13 +120,15 @@ struct Backends {
 
 fn backends(args: &Args) -> anyhow::Result<Backends> {
     let (baseline, candidate) = (&args.baseline, &args.candidate);
+    let confinement = args.confinement.confinement();
+    let parsed = |spec: &str| spec::parse_confined(spec, &confinement);
     let named = |name: String, spec: &str| -> anyhow::Result<Box<dyn Backend>> {
-        Ok(Box::new(Renamed::new(name, spec::parse(spec)?)))
+        Ok(Box::new(Renamed::new(name, parsed(spec)?)))
     };
     let candidate_name =
         if candidate == baseline { format!("{candidate} (candidate)") } else { candidate.clone() };
     Ok(Backends {
-        baseline: spec::parse(baseline)?,
+        baseline: parsed(baseline)?,
         control: named(format!("{baseline} (control)"), baseline)?,
         candidate: named(candidate_name, candidate)?,
     })

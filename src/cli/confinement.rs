@@ -9,7 +9,7 @@ use crate::solver::process::confine::Confinement;
 #[group(id = "confinement")]
 pub struct Args {
     /// Give each worker's shared library a process of its own, so that it can crash, hang or be
-    /// killed by itself [default]
+    /// killed by itself (the default)
     #[arg(long, overrides_with = "no_isolate")]
     isolate: bool,
 

@@ -58,7 +58,7 @@ impl Survey {
     }
 }
 
-/// What stands in some consecutive chunks. Merging is associative, with [`Tally::ZERO`] as zero.
+/// What stands in some consecutive chunks. Merging is associative, with the default as zero.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub lines: u64,

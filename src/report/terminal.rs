@@ -66,9 +66,10 @@ fn shortened(text: &str, most: usize) -> String {
 /// Which columns stand side by side, those that name the rows left out. Groups stay together
 /// where one of them fits the width at all.
 fn panels(table: &Table, width: Option<usize>) -> Vec<Range<usize>> {
-    let (from, to) = (table.keys, table.columns.len());
+    let from = table.keys;
+    let all = from..table.columns.len();
     let Some(width) = width else {
-        return if to == 0 { Vec::new() } else { vec![from..to] };
+        return if all.is_empty() { Vec::new() } else { Vec::from([all]) };
     };
     let span = |range: Range<usize>| range.map(|i| table.width_of(i) + GAP).sum::<usize>();
     let room = width.saturating_sub(span(0..from));

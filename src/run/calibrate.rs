@@ -35,7 +35,7 @@ pub(super) fn costs_ns(
     let groups = Groups::new(PUZZLES, selection.puzzles, chunks.len(), selection.quota);
     let alone = Place { worker: 0, workers: 1 };
     let mut nth = 0;
-    while share.len() == 0 && nth < groups.len() {
+    while share.len() == 0 && nth < groups.count() {
         share.fill(phase.dataset, &mut batch, &groups.nth(nth, chunks), alone, None)?;
         nth += 1;
     }

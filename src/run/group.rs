@@ -53,7 +53,7 @@ impl Groups {
     }
 
     /// Number of groups: together they hold every puzzle once.
-    pub fn len(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.chunks.div_ceil(self.per_group) as u64 * self.parts as u64
     }
 
@@ -61,7 +61,7 @@ impl Groups {
     ///
     /// Parts of one chunk lie far apart, so that a run which ends early has seen the whole file.
     pub fn nth<'a>(&self, nth: u64, order: &'a [u32]) -> Group<'a> {
-        let id = nth % self.len();
+        let id = nth % self.count();
         let takes = self.chunks.div_ceil(self.per_group) as u64;
         let from = (id % takes) as usize * self.per_group;
         let to = (from + self.per_group).min(order.len());
@@ -97,7 +97,7 @@ mod tests {
             let groups = Groups::new(wanted, puzzles as u64, sizes.len(), Quota::NONE);
             let order: Vec<u32> = (0..sizes.len() as u32).rev().collect();
             let mut seen = vec![Vec::new(); sizes.len()];
-            for nth in 0..groups.len() {
+            for nth in 0..groups.count() {
                 let group = groups.nth(nth, &order);
                 prop_assert_eq!(group.id, nth);
                 for (nth, &chunk) in group.chunks.iter().enumerate() {
@@ -116,9 +116,9 @@ mod tests {
     fn a_group_is_about_as_large_as_wanted() {
         let order: Vec<u32> = (0..100).collect();
         let whole = Groups::new(1000, 20_000, 100, Quota::NONE);
-        assert_eq!((whole.len(), whole.nth(20, &order).chunks), (20, &order[..5]));
+        assert_eq!((whole.count(), whole.nth(20, &order).chunks), (20, &order[..5]));
         let parts = Groups::new(50, 20_000, 100, Quota::NONE);
-        assert_eq!(parts.len(), 400);
+        assert_eq!(parts.count(), 400);
         assert_eq!(parts.nth(100, &order).part(0, 200), (50, 100));
         assert_eq!(parts.nth(100, &order).chunks, [0]);
     }

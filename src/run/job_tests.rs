@@ -130,7 +130,7 @@ impl Observer for Covering {
         let solver = &phase[0].solver;
         let own: Vec<&Record> = phase.iter().filter(|record| record.solver == *solver).collect();
         let covered = outcomes(&own).total() == 5;
-        Ok(if covered && own.len() % 2 == 0 { Next::Enough } else { Next::Continue })
+        Ok(if covered && own.len().is_multiple_of(2) { Next::Enough } else { Next::Continue })
     }
 }
 

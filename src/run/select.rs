@@ -83,7 +83,7 @@ mod tests {
             let groups = Groups::new(30, selection.puzzles, chunks.len(), selection.quota);
             let mut batch = Batch::new(Order::TWO, &dataset);
             let mut seen = Vec::new();
-            for nth in 0..groups.len() {
+            for nth in 0..groups.count() {
                 let group = groups.nth(nth, chunks);
                 for (nth, &chunk) in group.chunks.iter().enumerate() {
                     dataset.read(Order::TWO, chunk as usize, &mut batch).unwrap();

@@ -20,16 +20,12 @@ pub fn write(
     findings: &Findings,
     datasets: &[(String, &Dataset)],
 ) -> Result<(), FolderError> {
-    let files: [(&str, fn(IncidentKind) -> bool); 2] = [
-        ("wrong.csv", |kind| kind != IncidentKind::Crashed),
-        ("crashes.csv", |kind| kind == IncidentKind::Crashed),
-    ];
-    for (name, belongs) in files {
+    for (name, is_of_crashes) in [("wrong.csv", false), ("crashes.csv", true)] {
         let incidents: Vec<(&PhaseFindings, &Incident)> = findings
             .phases
             .iter()
             .flat_map(|phase| phase.incidents.iter().map(move |incident| (phase, incident)))
-            .filter(|(_, incident)| belongs(incident.kind))
+            .filter(|(_, incident)| (incident.kind == IncidentKind::Crashed) == is_of_crashes)
             .collect();
         if !incidents.is_empty() {
             folder.write(name, |out| rows(out, &incidents, datasets))?;

@@ -1,7 +1,7 @@
 //! The solvers that come with the program, one algorithm a file or folder.
 //!
 //! To add one: write its file with a type that implements [`Backend`], and add its line to
-//! [`TABLE`].
+//! `TABLE`.
 
 mod brute_force;
 mod brute_force_iterative;

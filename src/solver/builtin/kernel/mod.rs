@@ -3,7 +3,7 @@
 //! - [`simd`]: the vector type, in three widths; the only unsafe code here
 //! - [`isa`]: which width this machine takes, or is made to take
 //! - [`rules`]: the propagation rules, each one a formula over lanes
-//! - [`lockstep`]: many search nodes at once, a grid a lane
+//! - [`mod@lockstep`]: many search nodes at once, a grid a lane
 
 pub mod isa;
 pub mod lockstep;

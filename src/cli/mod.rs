@@ -1,5 +1,6 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
+mod candidates;
 mod check;
 mod child;
 mod compare;
@@ -10,6 +11,7 @@ mod input;
 mod interrupt;
 mod man;
 mod outputs;
+mod puzzles;
 mod run;
 mod sample;
 mod solvers;
@@ -42,6 +44,8 @@ enum Verb {
     Run(run::Args),
     /// Compare backends of a run, or a run with an earlier one
     Compare(compare::Args),
+    /// Print the candidates of every cell after row, column and region elimination
+    Candidates(candidates::Args),
     /// Do what another sudoku-bench has started this one for
     #[command(hide = true)]
     Child(child::Args),
@@ -70,6 +74,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match verb {
         Verb::Run(args) => run::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Candidates(args) => candidates::run(&args),
         Verb::Child(args) => child::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Sample(args) => sample::run(&args),

@@ -70,6 +70,15 @@ impl Dataset {
         Self::survey_of(shown.into_owned(), name, bytes, options)
     }
 
+    /// Surveys text that is no file, such as a puzzle on the command line.
+    ///
+    /// # Errors
+    /// When it holds nothing that can be read as a puzzle.
+    pub fn from_text(name: &str, text: &str, options: &ReadOptions) -> Result<Self, DatasetError> {
+        let bytes = source::spool(name, &mut text.as_bytes())?;
+        Self::survey_of(name.to_owned(), name.to_owned(), bytes, options)
+    }
+
     /// Surveys a dataset that is part of the program.
     ///
     /// # Errors

@@ -10,6 +10,7 @@
 //! - [`compare`]: which backend is faster, and how sure that is
 //! - [`record`]: a measurement as a row, its writer and its reader
 //! - [`run`]: who solves what in which order, and the only timed line
+//! - [`generate`]: puzzles made by seed
 //! - `verify`: an answer against its puzzle
 //! - [`solver`]: the seam, and what stands behind it
 //! - [`dataset`]: files of puzzles, mapped, cut into chunks, parsed to blocks
@@ -18,6 +19,7 @@
 pub mod cli;
 pub mod compare;
 pub mod dataset;
+pub mod generate;
 pub mod puzzle;
 pub mod record;
 pub mod report;

@@ -5,14 +5,17 @@ mod check;
 mod child;
 mod compare;
 mod completions;
+mod generate;
 mod confinement;
 mod gate;
 mod input;
 mod interrupt;
 mod man;
+mod ordered;
 mod outputs;
 mod puzzles;
 mod run;
+mod solve;
 mod sample;
 mod solvers;
 mod stored;
@@ -44,6 +47,10 @@ enum Verb {
     Run(run::Args),
     /// Compare backends of a run, or a run with an earlier one
     Compare(compare::Args),
+    /// Solve puzzles: one solution a line, in their order
+    Solve(solve::Args),
+    /// Make puzzles with one solution, by seed
+    Generate(generate::Args),
     /// Print the candidates of every cell after row, column and region elimination
     Candidates(candidates::Args),
     /// Do what another sudoku-bench has started this one for
@@ -74,6 +81,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match verb {
         Verb::Run(args) => run::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Solve(args) => solve::run(&args),
+        Verb::Generate(args) => generate::run(&args),
         Verb::Candidates(args) => candidates::run(&args),
         Verb::Child(args) => child::run(&args),
         Verb::Check(args) => check::run(&args),

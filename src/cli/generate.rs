@@ -1,0 +1,154 @@
+//! `sudoku-bench generate`: puzzles made by seed, in several forms.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::Context;
+use clap::ValueEnum;
+
+use super::ordered::ordered;
+use super::value;
+use crate::generate::{Generated, Generator, Givens, NotFound, Recipe, Symmetry};
+use crate::puzzle::Order;
+
+/// Puzzles that a thread makes between two results.
+const BATCH: u64 = 16;
+
+/// Arguments of `generate`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Which puzzles; the same seed makes the same ones everywhere (default: a new one, printed)
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How many
+    #[arg(long, default_value_t = 1)]
+    count: u64,
+    /// Box size: 2 for 4x4, 3 for 9x9, 4 for 16x16, 5 for 25x25
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=5))]
+    order: u8,
+    /// Leave out givens until each is needed
+    #[arg(long)]
+    minimal: bool,
+    /// Number of givens, both ends included
+    #[arg(long, value_name = "MIN..MAX")]
+    givens: Option<Givens>,
+    /// Where givens stand
+    #[arg(long, value_enum, default_value_t = Symmetries::None)]
+    symmetry: Symmetries,
+    /// How puzzles are written
+    #[arg(long, value_enum, default_value_t = Format::Line)]
+    format: Format,
+    /// Worker threads; the output does not depend on them (default: all processors)
+    #[arg(long, value_parser = value::positive)]
+    threads: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Symmetries {
+    /// Anywhere
+    None,
+    /// Where they also stand after half a turn
+    Rotational,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Format {
+    /// One puzzle a line
+    Line,
+    /// One row a line, a blank line between puzzles
+    Grid,
+    /// A Java string
+    Java,
+    /// puzzle,solution
+    Csv,
+}
+
+/// Makes the puzzles and prints them, in their order.
+///
+/// # Errors
+/// When there are no such puzzles, or standard output cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let order = Order::new(args.order.into()).context("an order from 2 to 5")?;
+    let symmetry = match args.symmetry {
+        Symmetries::None => Symmetry::None,
+        Symmetries::Rotational => Symmetry::Rotational,
+    };
+    let recipe = Recipe::new(order, args.minimal, args.givens, symmetry)?;
+    let seed = args.seed.unwrap_or_else(|| {
+        let seed = RandomState::new().hash_one(std::process::id());
+        eprintln!("seed {seed}");
+        seed
+    });
+    let threads = args.threads.or_else(|| Some(thread::available_parallelism().ok()?.get()));
+    let batches = usize::try_from(args.count.div_ceil(BATCH)).context("too many puzzles")?;
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    if args.format == Format::Csv {
+        out.write_all(b"puzzle,solution\n")?;
+    }
+    ordered(
+        threads.unwrap_or(1),
+        batches,
+        || Generator::new(recipe, seed),
+        |generator, batch| text_of_batch(generator, batch as u64 * BATCH, args),
+        |text: Result<String, NotFound>| -> anyhow::Result<()> {
+            Ok(out.write_all(text?.as_bytes())?)
+        },
+    )?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text_of_batch(generator: &mut Generator, from: u64, args: &Args) -> Result<String, NotFound> {
+    let mut text = String::new();
+    for index in from..args.count.min(from + BATCH) {
+        write(&generator.puzzle(index)?, args.format, index == 0, &mut text);
+    }
+    Ok(text)
+}
+
+fn write(made: &Generated, format: Format, is_first: bool, text: &mut String) {
+    let [puzzle, solution] = [&made.puzzle, &made.solution].map(|cells| as_text(cells));
+    let side = puzzle.len().isqrt();
+    let rows = (0..side).map(|row| &puzzle[row * side..(row + 1) * side]);
+    match format {
+        Format::Line => text.extend([&puzzle, "\n"]),
+        Format::Csv => text.extend([&puzzle, ",", &solution, "\n"]),
+        Format::Grid => {
+            text.push_str(if is_first { "" } else { "\n" });
+            text.extend(rows.flat_map(|row| [row, "\n"]));
+        }
+        Format::Java => {
+            text.push_str(if is_first { "" } else { "\n" });
+            for (i, row) in rows.enumerate() {
+                text.push_str(if i == 0 { "    String puzzle = \"" } else { JAVA_INDENT });
+                text.extend([row, if i + 1 == side { "\";\n" } else { "\"+\n" }]);
+            }
+        }
+    }
+}
+
+const JAVA_INDENT: &str = "                    \"";
+
+fn as_text(cells: &[u8]) -> String {
+    cells.iter().map(|&cell| char::from(cell)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grid_and_java_look_as_in_the_article() {
+        let puzzle =
+            b".....2...1.6....39....6.5.1....9...............9.2.....9...4........5......6.8..."
+                .to_vec();
+        let made = Generated { solution: puzzle.clone(), puzzle };
+        let (mut grid, mut java) = (String::new(), String::new());
+        write(&made, Format::Grid, true, &mut grid);
+        write(&made, Format::Java, true, &mut java);
+        assert_eq!(grid, include_str!("generate/article.grid"));
+        assert_eq!(java, include_str!("generate/article.java"));
+    }
+}

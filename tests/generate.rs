@@ -1,0 +1,59 @@
+//! `generate`: the same bytes for the same seed, in every form.
+
+use assert_cmd::Command;
+
+fn generate(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("sudoku-bench").expect("it is built");
+    let assert = command.arg("generate").args(arguments).assert();
+    let output = assert.get_output();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    (output.status.code().expect("no signal"), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_seed_gives_the_same_puzzles_for_any_number_of_threads_and_puzzles() {
+    let arguments = ["--seed", "0", "--count", "100", "--minimal", "--threads"];
+    let outputs = ["1", "2", "7"].map(|n| generate(&[&arguments[..], &[n]].concat()).1);
+    assert!(outputs[0] == outputs[1] && outputs[1] == outputs[2]);
+    assert_eq!(outputs[0].lines().count(), 100);
+    let (_, fewer, _) = generate(&["--seed", "0", "--count", "3", "--minimal"]);
+    assert!(outputs[0].starts_with(&fewer) && fewer.lines().count() == 3);
+}
+
+#[test]
+fn without_a_seed_one_is_drawn_and_printed() {
+    let (_, first, seed) = generate(&["--count", "2"]);
+    let seed = seed.trim().strip_prefix("seed ").expect("the seed").to_owned();
+    assert_eq!(generate(&["--count", "2", "--seed", &seed]).1, first);
+}
+
+#[test]
+fn csv_has_the_solution_and_every_form_the_same_puzzle() {
+    let common = ["--seed", "3", "--symmetry", "rotational", "--givens", "26..32", "--format"];
+    let [line, grid, java, csv] = ["line", "grid", "java", "csv"].map(|format| {
+        let (code, out, _) = generate(&[&common[..], &[format]].concat());
+        assert_eq!(code, 0);
+        out
+    });
+    let puzzle = line.trim();
+    assert_eq!(grid.split_whitespace().collect::<String>(), puzzle);
+    assert_eq!(java.split('"').skip(1).step_by(2).collect::<String>(), puzzle);
+    let row = csv.lines().nth(1).expect("a row");
+    let (first, solution) = row.split_once(',').expect("two columns");
+    assert_eq!((csv.lines().next(), first), (Some("puzzle,solution"), puzzle));
+    let mut solve = Command::cargo_bin("sudoku-bench").expect("it is built");
+    solve.args(["solve", puzzle]).assert().success().stdout(format!("{solution}\n"));
+}
+
+#[test]
+fn impossible_recipes_are_refused_with_a_reason() {
+    for (arguments, reason) in [
+        (&["--givens", "10..16"][..], "17"),
+        (&["--givens", "30..20"], "MIN..MAX"),
+        (&["--order", "6"], "2..=5"),
+        (&["--order", "2", "--givens", "17"], "16 cells"),
+    ] {
+        let (code, out, err) = generate(arguments);
+        assert!(code == 2 && out.is_empty() && err.contains(reason), "{arguments:?}: {err}");
+    }
+}

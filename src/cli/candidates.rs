@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 
-use super::puzzles;
-use crate::dataset::{Batch, ReadOptions};
+use super::input::Reading;
+use crate::dataset::Batch;
 use crate::puzzle::Order;
 use crate::puzzle::units::Kind;
 use crate::solver::builtin::elimination::grid::CandidateGrid;
@@ -21,12 +21,8 @@ pub struct Args {
     /// How far to go
     #[arg(long, value_enum, default_value_t = After::All)]
     after: After,
-    /// The symbols of values 1, 2, 3... in the input
-    #[arg(long, value_name = "SYMBOLS")]
-    alphabet: Option<String>,
-    /// The symbols of an empty cell in the input
-    #[arg(long, value_name = "SYMBOLS")]
-    blank: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// What has been eliminated.
@@ -49,8 +45,7 @@ enum After {
 /// # Errors
 /// When the argument holds not exactly one puzzle, or standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let options = ReadOptions { alphabet: args.alphabet.clone(), blank: args.blank.clone() };
-    let dataset = puzzles::open(&args.puzzle, &options)?;
+    let dataset = args.reading.open_argument(&args.puzzle)?;
     let total = dataset.survey().total();
     if total != 1 {
         bail!("{} holds {total} puzzles; candidates are shown of one", dataset.path());

@@ -29,10 +29,29 @@ impl Reading {
     /// # Errors
     /// When it cannot be read, or has malformed lines and is to have none.
     pub fn open(&self, path: &Path, quiet: bool) -> anyhow::Result<Dataset> {
-        let options = ReadOptions { alphabet: self.alphabet.clone(), blank: self.blank.clone() };
-        let dataset = Dataset::open(path, &options)?;
+        let dataset = Dataset::open(path, &self.options())?;
         self.tell_faults(&dataset, quiet)?;
         Ok(dataset)
+    }
+
+    /// Opens what an argument names: a file where there is one of that name, else the puzzle that
+    /// the argument is itself.
+    ///
+    /// # Errors
+    /// When it is neither, or has malformed lines and is to have none.
+    pub fn open_argument(&self, argument: &str) -> anyhow::Result<Dataset> {
+        let path = Path::new(argument);
+        let is_path = argument == "-" || path.exists() || looks_like_a_path(argument);
+        if is_path {
+            return self.open(path, false);
+        }
+        let dataset = Dataset::from_text("the argument", argument, &self.options())?;
+        self.tell_faults(&dataset, false)?;
+        Ok(dataset)
+    }
+
+    fn options(&self) -> ReadOptions {
+        ReadOptions { alphabet: self.alphabet.clone(), blank: self.blank.clone() }
     }
 
     fn tell_faults(&self, dataset: &Dataset, quiet: bool) -> anyhow::Result<()> {
@@ -60,4 +79,12 @@ impl Reading {
         }
         Ok(())
     }
+}
+
+/// Whether an argument that names no file was meant to: that is better told as a missing file than
+/// as a malformed puzzle.
+fn looks_like_a_path(argument: &str) -> bool {
+    let ending = Path::new(argument).extension().map_or(0, |ending| ending.len());
+    let has_path_marks = argument.contains(std::path::MAIN_SEPARATOR) || (1..=4).contains(&ending);
+    argument.len() < 16 || (has_path_marks && argument.len() < 81)
 }

@@ -121,7 +121,7 @@ mod tests {
         for threads in [1, 2, 7] {
             let mut seen = Vec::new();
             let slow_first = |_: &mut (), item: usize| {
-                if item % 5 == 0 {
+                if item.is_multiple_of(5) {
                     thread::yield_now();
                 }
                 item * item

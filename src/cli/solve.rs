@@ -6,9 +6,10 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 
+use super::input::Reading;
 use super::ordered::ordered;
-use super::{FAILED, puzzles, value};
-use crate::dataset::{Dataset, ReadOptions};
+use super::{FAILED, value};
+use crate::dataset::Dataset;
 use crate::solver::{Backend, Goal, spec};
 use worker::{Shape, Solved, Worker};
 
@@ -45,12 +46,8 @@ pub struct Args {
     /// Worker threads (default: all processors)
     #[arg(long, value_parser = value::positive)]
     threads: Option<usize>,
-    /// The symbols of values 1, 2, 3... in the input
-    #[arg(long, value_name = "SYMBOLS")]
-    alphabet: Option<String>,
-    /// The symbols of an empty cell in the input
-    #[arg(long, value_name = "SYMBOLS")]
-    blank: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// Solves every puzzle of the input. A puzzle without a solution leaves an empty line.
@@ -58,9 +55,7 @@ pub struct Args {
 /// # Errors
 /// When there is no puzzle, the solver cannot be started, or standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let options = ReadOptions { alphabet: args.alphabet.clone(), blank: args.blank.clone() };
-    let dataset = puzzles::open(&args.input, &options)?;
-    let malformed = tell_of_malformed_lines(&dataset);
+    let dataset = args.reading.open_argument(&args.input)?;
     let backend = backend(args, &dataset)?;
     let goal = if args.count { Goal::Count(args.limit) } else { Goal::First };
     for order in dataset.survey().orders() {
@@ -92,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     )?;
     out.flush()?;
     failures.sum_up();
-    let failed = malformed || failures.seen > 0;
+    let failed = dataset.survey().malformed > 0 || failures.seen > 0;
     Ok(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
 }
 
@@ -108,17 +103,6 @@ fn backend(args: &Args, dataset: &Dataset) -> anyhow::Result<Box<dyn Backend>> {
         counts && orders.iter().all(|order| abilities.orders.contains(order))
     });
     able.next().context("no built-in solver takes all orders of the input")
-}
-
-fn tell_of_malformed_lines(dataset: &Dataset) -> bool {
-    let survey = dataset.survey();
-    for fault in &survey.faults {
-        eprintln!("{}: {fault}", dataset.path());
-    }
-    if survey.malformed > survey.faults.len() as u64 {
-        eprintln!("{}: {} malformed lines in all", dataset.path(), survey.malformed);
-    }
-    survey.malformed > 0
 }
 
 /// Tells of the first puzzles that were not solved, and counts the others.

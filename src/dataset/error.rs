@@ -14,6 +14,14 @@ pub enum DatasetError {
         /// What the system said.
         source: io::Error,
     },
+    /// Input that cannot be mapped could not be copied to a temporary file.
+    #[error("cannot keep a copy of {name} in the folder for temporary files; TMPDIR names another")]
+    Spool {
+        /// The path as the user wrote it.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
     /// A folder was named.
     #[error("{name} is a directory; name a file of puzzles in it")]
     Directory {

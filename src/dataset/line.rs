@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 
 use super::error::Fault;
 use super::symbols::Symbols;
@@ -92,13 +92,23 @@ impl Layout {
                 let text = text.strip_prefix(b"\"").unwrap_or(text);
                 &text[..text.iter().position(|&b| self.ends_cells(b)).unwrap_or(text.len())]
             }
-            Separator::Space => text
-                .split(u8::is_ascii_whitespace)
-                .filter(|field| !field.is_empty())
-                .nth(n)
-                .unwrap_or_default(),
-            Separator::Byte(b'"') => text.split(|&b| b == b'"').nth(n).unwrap_or_default(),
-            Separator::Byte(separator) => unquoted(nth(text, separator, n)),
+            Separator::Byte(separator) if separator != b'"' => {
+                Fields::new(text, separator).nth(n).map_or(&[], unquoted)
+            }
+            _ => self.columns(text).nth(n).unwrap_or_default(),
+        }
+    }
+
+    /// All columns of a trimmed line, as [`Layout::column`] gives them.
+    pub fn columns<'a>(&self, text: &'a [u8]) -> Box<dyn Iterator<Item = &'a [u8]> + 'a> {
+        match self.separator {
+            Separator::Any => Box::new(std::iter::once(self.column(text, 0))),
+            Separator::Space => {
+                let fields = text.split(u8::is_ascii_whitespace);
+                Box::new(fields.filter(|field| !field.is_empty()))
+            }
+            Separator::Byte(b'"') => Box::new(text.split(|&byte| byte == b'"')),
+            Separator::Byte(separator) => Box::new(Fields::new(text, separator).map(unquoted)),
         }
     }
 
@@ -158,29 +168,39 @@ pub fn trim(line: &[u8]) -> &[u8] {
     }
 }
 
-/// Field `n` of a line that may have quoted fields, quotes included.
-fn nth(text: &[u8], separator: u8, n: usize) -> &[u8] {
-    if memchr(b'"', text).is_none() {
-        let mut ends = memchr_iter(separator, text);
-        let from = match n {
-            0 => Some(0),
-            _ => ends.nth(n - 1).map(|end| end + 1),
+/// The fields of a line between separators, quotes included; none inside quotes separates.
+struct Fields<'a> {
+    rest: Option<&'a [u8]>,
+    separator: u8,
+    quotes: bool,
+}
+
+impl<'a> Fields<'a> {
+    fn new(text: &'a [u8], separator: u8) -> Self {
+        Self { rest: Some(text), separator, quotes: memchr(b'"', text).is_some() }
+    }
+
+    fn end_of_quoted(&self, rest: &[u8]) -> Option<usize> {
+        let mut inside = false;
+        rest.iter().position(|&byte| {
+            inside ^= byte == b'"';
+            byte == self.separator && !inside
+        })
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let rest = self.rest?;
+        let end = match self.quotes {
+            true => self.end_of_quoted(rest),
+            false => memchr(self.separator, rest),
         };
-        return from.map_or(&[], |from| &text[from..ends.next().unwrap_or(text.len())]);
+        self.rest = end.map(|end| &rest[end + 1..]);
+        Some(end.map_or(rest, |end| &rest[..end]))
     }
-    let (mut from, mut seen, mut quoted) = (0, 0, false);
-    for (at, &byte) in text.iter().enumerate() {
-        if byte == b'"' {
-            quoted = !quoted;
-        } else if byte == separator && !quoted {
-            if seen == n {
-                return &text[from..at];
-            }
-            seen += 1;
-            from = at + 1;
-        }
-    }
-    if seen == n { &text[from..] } else { &[] }
 }
 
 fn unquoted(field: &[u8]) -> &[u8] {

@@ -132,3 +132,47 @@ extern "C" fn on_sigbus(_: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
         libc::signal(libc::SIGBUS, libc::SIG_DFL);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    const CHILD: &str = "SUDOKU_BENCH_TEST_READS_PAST_THE_END";
+
+    #[test]
+    fn reading_past_the_end_of_a_shortened_file_names_the_remedy_and_exits_with_2() {
+        if std::env::var_os(CHILD).is_some() {
+            let file = tempfile::tempfile().unwrap();
+            file.set_len(1 << 20).unwrap();
+            let map = Map::new(file.try_clone().unwrap()).unwrap();
+            file.set_len(0).unwrap();
+            assert_eq!(map.shrunk().unwrap(), Some(0));
+            std::hint::black_box(map.bytes()[1 << 19]);
+            unreachable!("the byte is no longer there");
+        }
+        let test = std::thread::current().name().unwrap().to_owned();
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args([&test[..], "--exact", "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&child.stderr);
+        assert_eq!(child.status.code(), Some(2), "{told}");
+        assert!(told.contains("do not write to a dataset during a run"), "{told}");
+    }
+
+    #[test]
+    fn regions_are_known_as_long_as_their_map_lives() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(5000).unwrap();
+        let map = Map::new(file).unwrap();
+        let start = map.bytes().as_ptr() as usize;
+        assert!(Region::holds(start) && Region::holds(start + 4999));
+        assert!(!Region::holds(start + 8192) && !Region::holds(0));
+        let region = map.region;
+        drop(map);
+        assert_eq!(region.len.load(Ordering::Acquire), 0);
+    }
+}

@@ -13,7 +13,7 @@ use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
 /// Hashes kept at a time, 16 bytes each.
-const KEPT: u64 = 2 << 20;
+const KEPT: u64 = 1 << 20;
 
 /// Repeated puzzles that are named; the others are only counted.
 pub const REPEATED_SHOWN: usize = 5;

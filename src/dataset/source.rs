@@ -1,7 +1,8 @@
 //! From a path to bytes: mapped where they can be, spooled where they cannot, or in the program.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::fd::AsFd;
 use std::path::Path;
 
 use super::error::DatasetError;
@@ -73,16 +74,28 @@ pub fn open(path: &Path, name: &str) -> Result<Bytes, DatasetError> {
 /// When there is nothing to read, or it cannot be read or kept.
 pub fn spool(name: &str, from: &mut dyn Read) -> Result<Bytes, DatasetError> {
     let read = |source| DatasetError::Read { name: name.to_owned(), source };
-    let mut file = tempfile::tempfile().map_err(read)?;
-    if io::copy(from, &mut file).map_err(read)? == 0 {
+    let keep = |source| DatasetError::Spool { name: name.to_owned(), source };
+    let mut file = tempfile::tempfile().map_err(keep)?;
+    let mut buffer = vec![0; 1 << 16];
+    let mut empty = true;
+    loop {
+        let len = match from.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(len) => len,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(read(error)),
+        };
+        file.write_all(&buffer[..len]).map_err(keep)?;
+        empty = false;
+    }
+    if empty {
         return Err(DatasetError::Empty { name: name.to_owned(), why: "it is empty" });
     }
-    file.seek(SeekFrom::Start(0)).map_err(read)?;
+    file.seek(SeekFrom::Start(0)).map_err(keep)?;
     Ok(Bytes::Mapped(Map::new(file).map_err(read)?))
 }
 
-#[cfg(unix)]
+/// A handle of our own, which may be mapped.
 fn stdin() -> io::Result<File> {
-    use std::os::fd::AsFd;
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }

@@ -9,8 +9,9 @@ use crate::puzzle::Order;
 /// Lines looked at, and bytes in which they must begin.
 const LINES: usize = 1000;
 const BYTES: usize = 8 << 20;
-/// Columns looked at.
+/// Columns looked at, in lines of no more than so many bytes.
 const COLUMNS: usize = 48;
+const LONGEST: usize = 64 << 10;
 
 const SEPARATORS: [Separator; 8] = [
     Separator::Any,
@@ -90,7 +91,7 @@ fn content(text: &[u8], comments: bool) -> Vec<(usize, &[u8])> {
         let end = end_of_line(text, at);
         let line = trim(&text[at..end]).trim_ascii();
         let comment = comments && is_comment(line);
-        if !line.is_empty() && !comment {
+        if !line.is_empty() && !comment && line.len() <= LONGEST {
             lines.push((at, line));
         }
         at = end;
@@ -125,11 +126,9 @@ impl Sample<'_> {
 
     fn counts(&self, separator: Separator) -> [Column; COLUMNS] {
         let mut counts = [Column::default(); COLUMNS];
-        let columns = if separator == Separator::Any { 1 } else { COLUMNS };
         let layout = self.layout(separator, 0);
         for (_, line) in &self.lines {
-            for (place, column) in counts[..columns].iter_mut().enumerate() {
-                let field = layout.column(line, place);
+            for (field, column) in layout.columns(line).zip(&mut counts) {
                 if self.is_puzzle(field) {
                     column.puzzles += 1;
                     column.open += usize::from(self.is_open(field));

@@ -127,7 +127,7 @@ fn convert(
     fill: impl FnOnce(&mut Spool),
 ) -> Result<Recognised, DatasetError> {
     let name = || path.to_owned();
-    let mut spool = Spool::new().map_err(|source| DatasetError::Read { name: name(), source })?;
+    let mut spool = Spool::new().map_err(|source| DatasetError::Spool { name: name(), source })?;
     fill(&mut spool);
     let lines = memchr_iter(b'\n', text).count() + usize::from(!text.ends_with(b"\n"));
     let (bytes, tally) = spool.finish(path, lines as u64)?;

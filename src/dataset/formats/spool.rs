@@ -72,17 +72,17 @@ impl Spool {
         name: &str,
         lines: u64,
     ) -> Result<(Option<Bytes>, Tally), DatasetError> {
-        let read = |source| DatasetError::Read { name: name.to_owned(), source };
+        let keep = |source| DatasetError::Spool { name: name.to_owned(), source };
         self.tally.lines = lines;
         if let Some(error) = self.error {
-            return Err(read(error));
+            return Err(keep(error));
         }
         if self.tally.puzzles == [0; 6] {
             return Ok((None, self.tally));
         }
-        let mut file = self.out.into_inner().map_err(|error| read(error.into_error()))?;
-        file.seek(SeekFrom::Start(0)).map_err(read)?;
-        Ok((Some(Bytes::Mapped(Map::new(file).map_err(read)?)), self.tally))
+        let mut file = self.out.into_inner().map_err(|error| keep(error.into_error()))?;
+        file.seek(SeekFrom::Start(0)).map_err(keep)?;
+        Ok((Some(Bytes::Mapped(Map::new(file).map_err(keep)?)), self.tally))
     }
 }
 

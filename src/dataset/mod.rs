@@ -62,7 +62,9 @@ impl Dataset {
     pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DatasetError> {
         let shown =
             if path.as_os_str() == "-" { "standard input".into() } else { path.to_string_lossy() };
-        let name = match path.file_stem() {
+        let packed = path.extension().is_some_and(|ending| ending == "gz" || ending == "zst");
+        let inner = if packed { path.with_extension("") } else { path.to_owned() };
+        let name = match inner.file_stem() {
             Some(stem) if path.as_os_str() != "-" => stem.to_string_lossy().into_owned(),
             _ => "stdin".to_owned(),
         };
@@ -122,7 +124,7 @@ impl Dataset {
         Ok(Self { path, name, bytes, layout, converted, chunks, survey })
     }
 
-    /// The file's name without folder and ending.
+    /// The file's name without folder and ending, and without the ending of a packed file.
     pub fn name(&self) -> &str {
         &self.name
     }

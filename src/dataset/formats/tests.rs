@@ -5,7 +5,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::dataset::{Batch, Dataset};
+use crate::dataset::{Batch, Dataset, ReadOptions};
 use crate::puzzle::Order;
 
 const V01: &str =
@@ -65,6 +65,10 @@ fn packed_files_are_read_and_hashed_as_they_are() {
     assert_eq!(dataset.survey().bytes, two.len() as u64);
     assert_eq!(dataset.survey().lines, 4);
     assert!(open(&member[..40]).unwrap_err().contains("cannot read x"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.txt.gz");
+    std::fs::write(&path, &member).unwrap();
+    assert_eq!(Dataset::open(&path, &ReadOptions::default()).unwrap().name(), "some");
 }
 
 #[test]

@@ -255,7 +255,10 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         self.give(Step::Fill(round))?;
         let mut parts = vec![Part::default(); self.phase.backends.len()];
         let seed = plan::mix(self.score.seed, index as u64);
-        for turn in plan::turns(&tier.members, seed, number) {
+        for (nth, turn) in plan::turns(&tier.members, seed, number).into_iter().enumerate() {
+            if nth == tier.members.len() && self.elapsed_ns() > self.score.budget_ns {
+                break; // half a round is worth having, a whole one would take as long again
+            }
             let begun_ns = self.clock.wall_ns();
             let part = &mut parts[turn.backend];
             let first = part.turns == 0;

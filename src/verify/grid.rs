@@ -1,10 +1,11 @@
 //! Whether a grid solves a puzzle: every given kept, every unit complete.
 //!
-//! Order 3 is checked by whole-grid loops that a compiler turns into vectors; they run for every
-//! answer of every run. The other orders, and the search for the place of a fault, are plain.
+//! Order 3 has a check of its own in `nine`, since it runs for every answer of every run. The other
+//! orders, and the search for the place of a fault, are plain.
 
 use std::fmt;
 
+use super::nine;
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
@@ -84,106 +85,6 @@ fn find_fault(order: Order, puzzle: &[u8], solution: &[u8]) -> Result<(), GridFa
     }
 }
 
-/// The check of order 3.
-#[allow(unsafe_code)]
-mod nine {
-    use super::BLANK;
-
-    /// Lanes of a grid with room for reading 18 + 8 cells past the last.
-    const LANES: usize = 112;
-    const ALL: u16 = 0x1ff;
-
-    /// Lanes at which a row begins, all bits set; none elsewhere.
-    const ROW_STARTS: [u16; 81] = starts(9, 81);
-    /// Lanes at which a box begins, likewise.
-    const BOX_STARTS: [u16; 81] = starts(3, 9);
-
-    /// Every `step`-th lane of the first `within` of each 27, all of them where `within` is 81.
-    const fn starts(step: usize, within: usize) -> [u16; 81] {
-        let mut lanes = [0; 81];
-        let mut i = 0;
-        while i < 81 {
-            if i % step == 0 && (within == 81 || i % 27 < within) {
-                lanes[i] = u16::MAX;
-            }
-            i += 1;
-        }
-        lanes
-    }
-
-    /// Whether all givens are kept and all 27 units are complete.
-    #[inline]
-    pub fn solves(puzzle: &[u8], solution: &[u8]) -> bool {
-        let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), solution.try_into()) else {
-            return false;
-        };
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
-                // SAFETY: the two features were found on the line above.
-                return unsafe { solves_avx512(puzzle, solution) };
-            }
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the feature was found on the line above.
-                return unsafe { solves_avx2(puzzle, solution) };
-            }
-        }
-        solves_plain(puzzle, solution)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512bw,avx512vl")]
-    fn solves_avx512(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
-        solves_plain(puzzle, solution)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn solves_avx2(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
-        solves_plain(puzzle, solution)
-    }
-
-    #[inline(always)]
-    pub(super) fn solves_plain(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
-        let mut changed = 0;
-        for i in 0..81 {
-            changed |= u8::from(puzzle[i] != BLANK) & u8::from(puzzle[i] != solution[i]);
-        }
-        let mut bits = [0u16; LANES];
-        for i in 0..81 {
-            let value = solution[i].wrapping_sub(b'1');
-            bits[i] = if value < 9 { 1 << value } else { 0 };
-        }
-        (u16::from(changed) | missing(&bits)) == 0
-    }
-
-    /// Values that some unit lacks. `threes[i]` is what the three cells from `i` on hold, so a row
-    /// is three of those side by side and a box three of them below each other.
-    #[inline(always)]
-    fn missing(bits: &[u16; LANES]) -> u16 {
-        let mut threes = [0u16; 100];
-        for i in 0..99 {
-            threes[i] = bits[i] | bits[i + 1] | bits[i + 2];
-        }
-        let mut lacking = 0;
-        for i in 0..81 {
-            let row = threes[i] | threes[i + 3] | threes[i + 6];
-            let square = threes[i] | threes[i + 9] | threes[i + 18];
-            lacking |= (row ^ ALL) & ROW_STARTS[i] | (square ^ ALL) & BOX_STARTS[i];
-        }
-        let mut columns = [0u16; 16];
-        for row in 0..9 {
-            for (column, lane) in columns.iter_mut().enumerate() {
-                *lane |= bits[9 * row + column];
-            }
-        }
-        for &column in &columns[..9] {
-            lacking |= column ^ ALL;
-        }
-        lacking
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -227,16 +128,27 @@ mod tests {
     }
 
     proptest! {
-        /// The vector check and the plain one agree on grids that are right but for a few cells.
+        /// All three checks agree on grids that are right but for a few cells.
         #[test]
-        fn both_checks_agree(changes in prop::collection::vec((0usize..81, any::<u8>()), 0..3)) {
+        fn the_checks_agree(
+            changes in prop::collection::vec((0usize..81, any::<u8>()), 0..3),
+            swap in any::<bool>(),
+            given in any::<bool>(),
+        ) {
+            let puzzle = if given { PUZZLE } else { &[BLANK; 81] };
             let mut grid = *SOLUTION;
+            if swap {
+                // Two rows of different bands: complete rows and columns, broken boxes.
+                for column in 0..9 {
+                    grid.swap(column, 27 + column);
+                }
+            }
             for (cell, symbol) in changes {
                 grid[cell] = if symbol < 200 { b'1' + symbol % 9 } else { symbol };
             }
-            let plain = find_fault(Order::THREE, PUZZLE, &grid).is_ok();
-            prop_assert_eq!(nine::solves(PUZZLE, &grid), plain);
-            prop_assert_eq!(nine::solves_plain(PUZZLE, &grid), plain);
+            let plain = find_fault(Order::THREE, puzzle, &grid).is_ok();
+            prop_assert_eq!(nine::solves(puzzle, &grid), plain);
+            prop_assert_eq!(nine::solves_plain(puzzle, &grid), plain);
         }
 
         #[test]

@@ -4,6 +4,7 @@
 //! is the only one is beyond a single look; `run` settles that between solvers.
 
 mod grid;
+mod nine;
 
 use std::fmt;
 

@@ -101,7 +101,7 @@ mod tests {
         let backend = spec::parse("slowed:mrv?factor=3").unwrap();
         assert_eq!(backend.id(), "slowed:mrv?factor=3");
         let puzzle: &[u8] = b"1...............";
-        let puzzles = Puzzles::from_cells(Order::TWO, [puzzle].into_iter());
+        let puzzles = Puzzles::from_cells(Order::TWO, [puzzle]);
         let answered = |backend: &dyn Backend| {
             let mut answers = Answers::new(Order::TWO, 1);
             let mut solver = backend.start(Order::TWO, Goal::Unique).unwrap();

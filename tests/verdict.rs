@@ -1,0 +1,318 @@
+//! `sudoku-bench compare` and `gate` as a user and a CI server meet them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// Two easy puzzles of an article on brute force.
+const PUZZLES: &str = "\
+.4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.
+9.1..4.........296.8....4.721...6.....6.23..4.5.94.........8.4.....7..3.....316.5
+";
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    /// A folder with the puzzles, and a copy of one small run of `mrv` and `brute-force` in `run`.
+    fn new() -> Self {
+        static RUN: OnceLock<tempfile::TempDir> = OnceLock::new();
+        let made = RUN.get_or_init(|| {
+            let place = Self::with_puzzles();
+            let args = "run two.txt --solver mrv,brute-force --pass throughput --threads 1 --budget 3 --quiet";
+            let output = place.call(args);
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            place.0
+        });
+        let place = Self::with_puzzles();
+        place.copy(&made.path().join("reports/latest"), "run");
+        place
+    }
+
+    fn with_puzzles() -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        fs::write(place.path("two.txt"), PUZZLES).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn copy(&self, from: &Path, name: &str) {
+        fs::create_dir(self.path(name)).unwrap();
+        for file in ["records.csv", "manifest.json"] {
+            fs::copy(from.join(file), self.path(name).join(file)).unwrap();
+        }
+    }
+
+    /// Another run, whose file was changed.
+    fn changed(&self, name: &str, file: &str, change: impl Fn(String) -> String) {
+        self.copy(&self.path("run"), name);
+        let path = self.path(name).join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(path, change(text)).unwrap();
+    }
+
+    fn call(&self, args: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+        command.current_dir(self.0.path()).args(args.split_whitespace()).output().unwrap()
+    }
+
+    /// What is said when it cannot be done.
+    fn refused(&self, args: &str) -> String {
+        let output = self.call(args);
+        assert_eq!(output.status.code(), Some(2), "{args}: {}", stdout(&output));
+        stderr(&output)
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Changes the rows of a solver, each given as its columns by name.
+fn with_rows(text: &str, solver: &str, change: impl Fn(&mut BTreeMap<&str, String>)) -> String {
+    let mut lines = text.lines();
+    let header = lines.next().unwrap();
+    let mut changed = format!("{header}\n");
+    for line in lines {
+        let fields = line.split(',').map(str::to_owned);
+        let mut row: BTreeMap<&str, String> = header.split(',').zip(fields).collect();
+        if row["solver"] == solver {
+            change(&mut row);
+        }
+        let fields: Vec<&str> = header.split(',').map(|name| row[name].as_str()).collect();
+        changed += &(fields.join(",") + "\n");
+    }
+    changed
+}
+
+/// Only the rows of the first rounds of each sample.
+fn rounds_below(end: u32, text: &str) -> String {
+    let round = text.lines().next().unwrap().split(',').position(|c| c == "round").unwrap();
+    let is_kept =
+        |line: &str| line.split(',').nth(round).unwrap().parse().is_ok_and(|r: u32| r < end);
+    let kept = text.lines().enumerate().filter(|(nth, line)| *nth == 0 || is_kept(line));
+    kept.map(|(_, line)| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_exit_code_follows_the_verdict() {
+    let place = Place::new();
+    // Brute force in row order takes many times as long as a search with candidates: the ratio
+    // that both articles give is far beyond any threshold here.
+    let slower = place.call("compare run --baseline mrv --candidate brute-force");
+    assert_eq!(slower.status.code(), Some(1), "{}", stdout(&slower));
+    assert!(stdout(&slower).contains("FAILED: brute-force is slower than mrv on two"));
+    let faster = place.call("compare run --baseline brute-force --candidate mrv");
+    assert_eq!(faster.status.code(), Some(0));
+    assert!(stdout(&faster).contains("PASSED: mrv is faster than brute-force on two"));
+    // Two rounds are one pair, and one pair has no known error.
+    place.changed("short", "records.csv", |text| rounds_below(2, &text));
+    let unclear = place.call("compare short --candidate brute-force");
+    assert_eq!(unclear.status.code(), Some(0), "{}", stderr(&unclear));
+    assert!(stdout(&unclear).contains("UNCLEAR: "), "{}", stdout(&unclear));
+    let counted = place.call("compare short --candidate brute-force --fail-unclear");
+    assert_eq!(counted.status.code(), Some(3));
+}
+
+#[test]
+fn two_runs_of_the_same_rows_are_the_same_and_the_wrong_answer_of_one_fails() {
+    let place = Place::new();
+    place.changed("again", "records.csv", |text| text);
+    let same = place.call("compare run again --candidate mrv --threshold 1000%");
+    assert_eq!(same.status.code(), Some(0), "{}", stderr(&same));
+    let text = stdout(&same);
+    assert!(text.contains("makes exactly as many guesses"), "{text}");
+    assert!(text.contains("compared as they are"), "{text}");
+    place.changed("wrong", "records.csv", |text| {
+        with_rows(&text, "mrv", |row| {
+            let answers = row.insert("unique", "0".to_owned()).unwrap();
+            row.insert("wrong", answers);
+        })
+    });
+    let wrong = place.call("compare run wrong --candidate mrv --threshold 1000%");
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(stdout(&wrong).contains("FAILED: mrv: 2 wrong answer(s) on two"), "{}", stdout(&wrong));
+}
+
+#[test]
+fn a_run_that_measured_something_else_is_refused() {
+    let place = Place::new();
+    place.changed("other", "manifest.json", |text| {
+        let mut manifest: Value = serde_json::from_str(&text).unwrap();
+        manifest["datasets"][0]["blake3"] = "00".repeat(32).into();
+        manifest.to_string()
+    });
+    assert!(place.refused("compare run other").contains("dataset two is not the same file"));
+    place.changed("machine", "manifest.json", |text| {
+        let mut manifest: Value = serde_json::from_str(&text).unwrap();
+        manifest["machine"]["fingerprint"] = "00".repeat(32).into();
+        manifest.to_string()
+    });
+    let through = place.call("compare run machine --candidate brute-force --threshold 1000%");
+    assert_eq!(through.status.code(), Some(0), "{}", stderr(&through));
+    assert!(stdout(&through).contains("as ratios to mrv in each run"), "{}", stdout(&through));
+    place.changed("goal", "records.csv", |text| {
+        text.replace(",unique,throughput", ",first,throughput")
+    });
+    let told = place.refused("compare run goal");
+    assert!(told.contains("first") && told.contains("--goal"), "{told}");
+}
+
+#[test]
+fn broken_runs_name_their_fault() {
+    let place = Place::new();
+    place.changed("zero", "records.csv", |text| {
+        with_rows(&text, "mrv", |row| drop(row.insert("wall_ns", "0".to_owned())))
+    });
+    let cut = |text: String| text[..text.len() - 9].to_owned();
+    place.changed("cut", "records.csv", cut);
+    place.changed("single", "records.csv", |text| rounds_below(1, &text));
+    place.changed("header", "records.csv", |text| {
+        text.lines().take(1).map(|line| format!("{line}\n")).collect()
+    });
+    fs::create_dir(place.path("nothing")).unwrap();
+    let cases = [
+        ("compare zero --candidate brute-force", "0 ns in round 0"),
+        ("compare cut", "cut/records.csv"),
+        (
+            "compare single --candidate brute-force",
+            "1 complete round(s) of both mrv and brute-force",
+        ),
+        ("compare header", "no rows"),
+        ("compare nothing", "cannot read nothing/records.csv"),
+        ("compare run nothing", "cannot read nothing/records.csv"),
+        ("compare run --candidate dlx", "dlx has no rounds"),
+        ("compare run --threshold 1", "write a percentage such as 1%"),
+        ("compare run --reference mrv", "required"),
+    ];
+    for (args, expected) in cases {
+        let told = place.refused(args);
+        assert!(told.contains(expected), "{args}: {told}");
+    }
+}
+
+#[test]
+fn rows_of_other_programs_are_refused_by_line_or_column() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/cases");
+    if !cases.exists() {
+        let _ = writeln!(std::io::stderr(), "verdict skipped: no {}", cases.display());
+        return;
+    }
+    let place = Place::new();
+    for file in [
+        "r02_current_missing_and_new.csv",
+        "r03_status_changed.csv",
+        "r04_decimal_comma.csv",
+        "r05_truncated_report.csv",
+    ] {
+        fs::copy(cases.join(file), place.path(file)).unwrap();
+        let told = place.refused(&format!("compare {file}"));
+        assert!(told.contains(file) && told.contains("no column \"dataset\""), "{told}");
+    }
+}
+
+#[test]
+fn a_gate_finds_a_slowed_solver_and_shows_where() {
+    let place = Place::with_puzzles();
+    let output = place.call(
+        "gate two.txt --baseline mrv --candidate slowed:mrv?factor=3 --threshold 20% --budget 6 \
+         --markdown summary.md --junit gate.xml --github --export gobench --export-file go.txt",
+    );
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}{}", stderr(&output));
+    assert!(text.contains("FAILED: slowed:mrv?factor=3 is slower than mrv on two"), "{text}");
+    assert!(text.contains("control: mrv against itself on two shows"), "{text}");
+    assert!(text.contains("makes exactly as many guesses"), "{text}");
+    assert!(text.contains("::error title=sudoku-bench::FAILED"), "{text}");
+    let summary = fs::read_to_string(place.path("summary.md")).unwrap();
+    assert!(summary.contains("**FAILED: ") && summary.contains("| slower |"), "{summary}");
+    assert!(fs::read_to_string(place.path("gate.xml")).unwrap().contains("failures=\"1\""));
+    assert!(fs::read_to_string(place.path("go.txt")).unwrap().contains("/solver=mrv-1 "));
+}
+
+#[test]
+fn a_wrong_answer_fails_a_gate_and_ends_it_early() {
+    let place = Place::with_puzzles();
+    let begun = std::time::Instant::now();
+    let output =
+        place.call("gate two.txt --baseline mrv --candidate echo --budget 100 --no-detail");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).contains("FAILED: echo: 2 wrong answer(s) on two"));
+    assert!(begun.elapsed().as_secs() < 100, "two rounds are enough");
+}
+
+#[test]
+fn a_gate_that_cannot_run_says_why() {
+    let place = Place::with_puzzles();
+    let unknown = place.refused("gate two.txt --baseline mrv --candidate mvr");
+    assert!(unknown.contains("no solver is called \"mvr\""), "{unknown}");
+    let absent = place.refused("gate absent.txt --baseline mrv --candidate mrv");
+    assert!(absent.contains("absent.txt"), "{absent}");
+    let factor = place.refused("gate two.txt --baseline mrv --candidate slowed:mrv");
+    assert!(factor.contains("factor=1.02"), "{factor}");
+}
+
+/// The first Python that has a package; `SUDOKU_BENCH_PYTHON` may name one.
+fn python_with(package: &str) -> Option<String> {
+    let named = std::env::var("SUDOKU_BENCH_PYTHON").ok();
+    let found = named.into_iter().chain(["python3".to_owned()]).find(|python| {
+        let tried = Command::new(python).args(["-c", &format!("import {package}")]).output();
+        tried.is_ok_and(|output| output.status.success())
+    });
+    if found.is_none() {
+        let skipped = format!("skipped: no Python with {package}; pip install {package}");
+        let _ = writeln!(std::io::stderr(), "verdict {skipped}");
+    }
+    found
+}
+
+#[test]
+fn another_program_reads_the_junit_file() {
+    let Some(python) = python_with("junitparser") else { return };
+    let place = Place::new();
+    let output = place.call("compare run --baseline mrv --candidate brute-force --junit gate.xml");
+    assert_eq!(output.status.code(), Some(1));
+    let reader = "
+from junitparser import JUnitXml
+for suite in JUnitXml.fromfile('gate.xml'):
+    print(suite.name, suite.tests, suite.failures, suite.errors)
+    for case in suite:
+        print(case.classname, [(type(r).__name__, r.type) for r in case.result])
+";
+    let read = Command::new(python).current_dir(place.path("")).args(["-c", reader]).output();
+    let read = read.unwrap();
+    let expected = "sudoku-bench.gate 1 1 0\nsudoku-bench.gate [('Failure', 'slower')]\n";
+    assert_eq!(stdout(&read), expected, "{}", stderr(&read));
+}
+
+#[test]
+fn benchstat_reads_the_rounds() {
+    if Command::new("benchstat").arg("-h").output().is_err() {
+        let how = "go install golang.org/x/perf/cmd/benchstat@latest";
+        let _ = writeln!(std::io::stderr(), "verdict skipped: no benchstat; {how}");
+        return;
+    }
+    let place = Place::new();
+    place.call("compare run --candidate brute-force --export gobench --export-file go.txt");
+    let read = Command::new("benchstat")
+        .current_dir(place.path(""))
+        .args(["-col", "/solver", "go.txt"])
+        .output()
+        .unwrap();
+    let text = stdout(&read);
+    assert!(
+        text.contains("mrv") && text.contains("brute-force") && text.contains("sec/op"),
+        "{text}"
+    );
+}

@@ -8,6 +8,9 @@ use std::process::{Command, ExitCode};
 use serde::{Deserialize, Serialize};
 
 use super::dylib::host::Host;
+use super::process::echo;
+use super::process::once::Once;
+use super::process::supervisor::Supervisor;
 
 /// The hidden verb.
 pub const VERB: &str = "child";
@@ -17,6 +20,12 @@ pub const VERB: &str = "child";
 pub enum Errand {
     /// Hold a library and call it.
     Host(Host),
+    /// Run a user's command and look after all it starts.
+    Supervisor(Supervisor),
+    /// Run a user's command for each puzzle.
+    Once(Once),
+    /// Give every line back.
+    Echo,
 }
 
 impl Errand {
@@ -37,6 +46,9 @@ impl Errand {
     pub fn run(text: &str) -> io::Result<ExitCode> {
         match serde_json::from_str(text)? {
             Self::Host(host) => host.serve().map(|()| ExitCode::SUCCESS),
+            Self::Supervisor(supervisor) => supervisor.run(),
+            Self::Once(once) => once.serve(),
+            Self::Echo => echo::serve(),
         }
     }
 }

@@ -1,16 +1,21 @@
 //! Turns what a user wrote after `--solver` into a backend.
 
 use super::process::confine::Confinement;
+use super::process::exec::Exec;
 use super::slowed::Slowed;
 use super::{Backend, SolverError, builtin, dylib};
 
-/// The backend of a specification: the name of a built-in, or `dylib:PATH[#FUNCTION][?OPTIONS]`,
-/// which gets a process of its own for each worker. A vector kernel takes the instruction set it
-/// is to use, if not the machine's widest: `lockstep?isa=avx2`.
+/// The name of the command that gives every puzzle back and so measures the pipes of the others.
+pub const PIPE: &str = "pipe";
+
+/// The backend of a specification: the name of a built-in, `dylib:PATH[#FUNCTION][?OPTIONS]`, which
+/// gets a process of its own for each worker, `exec:COMMAND[?OPTIONS]`, or [`PIPE`]. A vector
+/// kernel takes the instruction set it is to use, if not the machine's widest:
+/// `lockstep?isa=avx2`.
 ///
 /// # Errors
-/// When no backend has that name, the error lists those there are; when a library cannot be used,
-/// it says why.
+/// When no backend has that name, the error lists those there are; when a library or command
+/// cannot be used, it says why.
 pub fn parse(spec: &str) -> Result<Box<dyn Backend>, SolverError> {
     parse_confined(spec, &Confinement::default())
 }
@@ -26,6 +31,12 @@ pub fn parse_confined(
     if let Some(target) = spec.strip_prefix("dylib:") {
         return dylib::open(spec, target, confinement);
     }
+    if let Some(target) = spec.strip_prefix("exec:") {
+        return Ok(Box::new(Exec::open(spec, target, confinement)?));
+    }
+    if spec == PIPE {
+        return Ok(Box::new(Exec::echo(spec, confinement)?));
+    }
     if let Some(target) = spec.strip_prefix("slowed:") {
         return Ok(Box::new(Slowed::open(spec, target, confinement)?));
     }
@@ -35,7 +46,7 @@ pub fn parse_confined(
     builtin::find(spec).ok_or_else(|| SolverError::Unknown {
         name: spec.to_owned(),
         hint: format!(
-            "built-in solvers: {}; or dylib:PATH for a shared library",
+            "built-in solvers: {}; or dylib:PATH for a shared library, exec:COMMAND for a program",
             builtin::names().join(", ")
         ),
     })
@@ -45,6 +56,11 @@ pub fn parse_confined(
 pub(crate) struct Options<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> Options<'a> {
+    /// No options at all.
+    pub(crate) const fn none() -> Self {
+        Self(Vec::new())
+    }
+
     /// Cuts a specification at its last question mark.
     ///
     /// # Errors

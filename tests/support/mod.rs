@@ -37,6 +37,11 @@ pub fn skip(what: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
 }
 
+/// Whether a program can be run.
+pub fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
 /// The repository's root.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -50,7 +55,7 @@ pub struct Workshop {
 impl Workshop {
     /// A workshop, or a loud skip where there is no C compiler.
     pub fn open() -> Option<Self> {
-        if Command::new("cc").arg("--version").output().is_err() {
+        if !has("cc") {
             skip("there is no C compiler called cc, so no C solver was built");
             return None;
         }

@@ -104,7 +104,7 @@ impl Confined {
     /// Gives a child that has closed its pipes a moment to end by itself, then ends it.
     pub fn end_of(&mut self) -> Death {
         self.wait_at_most(GRACE);
-        self.bury()
+        self.kill()
     }
 
     /// Kills what is left of the group before the child is waited for: until then its process id
@@ -164,17 +164,22 @@ impl Death {
 
 impl fmt::Display for Death {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.status.signal() {
-            Some(signal) => match name(signal) {
-                Some(name) => write!(f, "signal {signal} ({name})")?,
-                None => write!(f, "signal {signal}")?,
-            },
-            None => write!(f, "exit code {}", self.status.code().unwrap_or(0))?,
-        }
+        f.write_str(&ending(self.status))?;
         match self.last_words.lines().next_back() {
             Some(line) => write!(f, ", last words: {line}"),
             None => Ok(()),
         }
+    }
+}
+
+/// How a process ended, in words: its exit code, or the signal by number and name.
+pub fn ending(status: ExitStatus) -> String {
+    match status.signal() {
+        Some(signal) => match name(signal) {
+            Some(name) => format!("signal {signal} ({name})"),
+            None => format!("signal {signal}"),
+        },
+        None => format!("exit code {}", status.code().unwrap_or(0)),
     }
 }
 

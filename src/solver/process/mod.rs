@@ -4,8 +4,22 @@
 //! - [`child`]: a process from start to burial
 //! - [`confine`]: limits, and the tie to the parent
 //! - [`memory`]: what the system tells of them
+//! - [`exec`]: the backend of `exec:COMMAND`; `recipe`: what the user wrote of it
+//! - `lines` and `once`: its solvers; `talk`, `pipes`, `replies`, `grid`: what goes to and fro
+//! - [`supervisor`] and [`once`]: the processes between us and a user's command
+//! - [`echo`]: a command that measures the pipes
 
 pub mod child;
 pub mod confine;
+pub mod echo;
+pub mod exec;
+mod grid;
+mod lines;
 pub mod memory;
 pub mod nursery;
+pub mod once;
+mod pipes;
+mod recipe;
+mod replies;
+pub mod supervisor;
+mod talk;

@@ -1,0 +1,196 @@
+//! A puzzle a line in, a reply a line out: with one process a worker (`mode=lines`) or one process
+//! for each block, which is then the whole sample (`mode=batch`).
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::exec::Shared;
+use super::pipes::{Bounds, Until};
+use super::recipe::Mode;
+use super::replies::{MARGIN, Reply};
+use super::talk::{Ended, Talk};
+use crate::puzzle::order::BLANK;
+use crate::puzzle::{Block, Order};
+use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop};
+
+/// A solver in a process that answers line by line.
+pub struct LinesSolver {
+    shared: Arc<Shared>,
+    order: Order,
+    goal: Goal,
+    /// Nothing in batch mode between blocks, and after a fault.
+    talk: Option<Talk>,
+    input: Vec<u8>,
+    output: Vec<u8>,
+}
+
+/// A solved grid with its first cell blank: no solver takes long for it.
+pub fn trivial(order: Order) -> Vec<u8> {
+    let (n, side) = (order.n(), order.side());
+    let value = |row: usize, column: usize| (row * n + row / n + column) % side + 1;
+    let mut cells: Vec<u8> = (0..order.cells())
+        .map(|cell| Order::symbol(value(cell / side, cell % side) as u8))
+        .collect();
+    cells[0] = BLANK;
+    cells
+}
+
+/// Cells as a line.
+pub fn line(cells: &[u8]) -> Vec<u8> {
+    [cells, b"\n"].concat()
+}
+
+impl LinesSolver {
+    /// Starts the process, where it is one a worker, and waits until it answers.
+    ///
+    /// # Errors
+    /// When it cannot be started or does not answer.
+    pub fn start(shared: Arc<Shared>, order: Order, goal: Goal) -> Result<Self, SolverError> {
+        let mut solver =
+            Self { shared, order, goal, talk: None, input: Vec::new(), output: Vec::new() };
+        if solver.shared.recipe.mode == Mode::Lines {
+            solver.talk = Some(solver.greet()?);
+        }
+        Ok(solver)
+    }
+
+    /// Starts a process and has it answer a trivial puzzle, so that no block pays for its start.
+    fn greet(&self) -> Result<Talk, SolverError> {
+        let mut talk = self.shared.start(self.goal)?;
+        let bounds = Bounds {
+            until: Until::Lines(1),
+            most: self.order.cells() + MARGIN,
+            stop: &Stop::never(),
+            deadline: Some(Instant::now() + self.shared.recipe.patience),
+        };
+        let mut reply = Vec::new();
+        match talk.exchange(&line(&trivial(self.order)), &mut reply, &bounds) {
+            Ok(()) => Ok(talk),
+            Err(Ended::Faulty(why)) => Err(self.shared.cannot_start(why)),
+            Err(Ended::Late | Ended::Stopped) => {
+                let seconds = self.shared.recipe.patience.as_secs();
+                let why = format!("it has not answered a trivial puzzle within {seconds} s");
+                Err(self.shared.cannot_start(why))
+            }
+        }
+    }
+
+    fn write_down(&mut self, block: &Block<'_>) {
+        self.input.clear();
+        self.output.clear();
+        for cells in block.iter() {
+            self.input.extend_from_slice(cells);
+            self.input.push(b'\n');
+        }
+    }
+
+    /// Gives the replies as answers, as many as there are; returns their number, and what was wrong
+    /// with the one after them.
+    fn read(&self, len: usize, answers: &mut Answers) -> (usize, Option<String>) {
+        let mut lines = self.output.split_inclusive(|&byte| byte == b'\n');
+        for i in 0..len {
+            let Some(line) = lines.next().and_then(|line| line.strip_suffix(b"\n")) else {
+                return (i, None);
+            };
+            match Reply::parse(line, self.order) {
+                Ok(reply) => reply.give(i, answers),
+                Err(why) => return (i, Some(why)),
+            }
+        }
+        let rest = lines.next().map(|_| "it printed more than one reply a puzzle".to_owned());
+        (len, rest)
+    }
+
+    fn drop_talk(&mut self) {
+        if let Some(talk) = self.talk.take() {
+            self.shared.note_peak(talk.peak_rss_bytes());
+        }
+    }
+}
+
+impl Solver for LinesSolver {
+    fn solve(
+        &mut self,
+        block: &Block<'_>,
+        stop: &Stop,
+        answers: &mut Answers,
+    ) -> Result<Clocked, SolverError> {
+        self.write_down(block);
+        let batch = self.shared.recipe.mode == Mode::Batch;
+        if !batch && self.talk.is_none() {
+            self.talk = Some(self.greet()?);
+        }
+        let bounds = Bounds {
+            until: if batch { Until::End } else { Until::Lines(block.len()) },
+            most: block.len() * (self.order.cells() + MARGIN),
+            stop,
+            deadline: None,
+        };
+        let start = Instant::now();
+        let talk = match &mut self.talk {
+            Some(talk) => talk,
+            none => none.insert(self.shared.start(self.goal)?),
+        };
+        let exchanged = talk.exchange(&self.input, &mut self.output, &bounds);
+        let ns = start.elapsed().as_nanos() as u64;
+
+        let (decided, fault) = self.read(block.len(), answers);
+        let death = match &mut self.talk {
+            Some(talk) if batch && exchanged.is_ok() && decided < block.len() => {
+                Some(talk.end().to_string())
+            }
+            _ => None,
+        };
+        if batch || exchanged.is_err() || fault.is_some() {
+            self.drop_talk();
+        }
+        let index = decided.min(block.len() - 1);
+        match (exchanged, fault) {
+            (_, Some(why)) => Err(self.shared.crashed(index, why)),
+            (Err(Ended::Faulty(why)), None) => Err(self.shared.crashed(index, why)),
+            (Err(Ended::Stopped | Ended::Late), None) => {
+                (decided..block.len()).for_each(|i| answers.set(i, 0, 0, Search::Incomplete));
+                Ok(Clocked::BySolver { ns, cpu_ns: 0 })
+            }
+            (Ok(()), None) if decided < block.len() => {
+                let death = death.unwrap_or_default();
+                let why = format!("it answered {decided} of {} puzzles: {death}", block.len());
+                Err(self.shared.crashed(index, why))
+            }
+            (Ok(()), None) => Ok(Clocked::BySolver { ns, cpu_ns: 0 }),
+        }
+    }
+
+    fn peak_rss_bytes(&self) -> Option<u64> {
+        if let Some(talk) = &self.talk {
+            self.shared.note_peak(talk.peak_rss_bytes());
+        }
+        self.shared.peak()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_trivial_puzzle_keeps_the_rules_in_every_order() {
+        for order in Order::ALL {
+            let cells = trivial(order);
+            assert_eq!(cells.iter().filter(|&&cell| cell == BLANK).count(), 1);
+            let (n, side) = (order.n(), order.side());
+            for unit in 0..side {
+                let row: Vec<u8> = (0..side).map(|i| cells[unit * side + i]).collect();
+                let column: Vec<u8> = (0..side).map(|i| cells[i * side + unit]).collect();
+                let corner = unit / n * n * side + unit % n * n;
+                let square: Vec<u8> =
+                    (0..side).map(|i| cells[corner + i / n * side + i % n]).collect();
+                for mut unit in [row, column, square] {
+                    unit.sort_unstable();
+                    unit.dedup();
+                    assert_eq!(unit.len(), side);
+                }
+            }
+        }
+    }
+}

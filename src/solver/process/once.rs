@@ -1,0 +1,210 @@
+//! One process a puzzle, for programs that read one, print something and end.
+//!
+//! The processes are started by a child of ours that stays, so that starting one does not mean
+//! copying this process, and that nothing they leave behind outlives it.
+
+use std::io::{self, BufRead, Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ExitCode, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::exec::Shared;
+use super::memory::{Usage, used_by_children};
+use super::pipes::{Bounds, Until};
+use super::recipe::Input;
+use super::supervisor::{Program, clear_away, look_after_all};
+use super::talk::{Ended, Talk};
+use super::{child, grid};
+use crate::puzzle::{Block, Order};
+use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop};
+
+/// Bytes of a program's output that are looked at; the rest is read and forgotten.
+const KEPT: usize = 64 << 10;
+/// Bytes of a report at most: each kept byte may take six in JSON.
+const REPORT: usize = 6 * KEPT + 1000;
+
+/// What the child that starts the processes is started for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Once {
+    /// Process id of the parent.
+    pub parent: u32,
+    /// Most bytes of data each process may have.
+    pub memory_limit: Option<u64>,
+    /// What to run for each puzzle.
+    pub program: Program,
+}
+
+/// How one process fared.
+#[derive(Debug, Serialize, Deserialize)]
+struct Report {
+    /// From before its start until it had ended and its output too.
+    wall_ns: u64,
+    cpu_ns: u64,
+    peak_rss_bytes: u64,
+    /// As the system packs it.
+    status: i32,
+    output: String,
+}
+
+impl Once {
+    /// Runs a process for every line of JSON text on standard input, and reports on each.
+    ///
+    /// # Errors
+    /// When the parent has ended, or a process cannot be started.
+    pub fn serve(&self) -> io::Result<ExitCode> {
+        look_after_all(self.parent)?;
+        for line in io::stdin().lock().lines() {
+            let input: String = serde_json::from_str(&line?)?;
+            let mut report = serde_json::to_vec(&self.run(&input)?)?;
+            report.push(b'\n');
+            let mut out = io::stdout().lock();
+            out.write_all(&report)?;
+            out.flush()?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn run(&self, input: &str) -> io::Result<Report> {
+        let mut command = self.program.command(self.memory_limit)?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let before = used_by_children();
+        let start = Instant::now();
+        let mut process = command.spawn()?;
+        if let Some(mut stdin) = process.stdin.take() {
+            let _ = stdin.write_all(input.as_bytes()); // it need not read it
+        }
+        let mut output = Vec::new();
+        if let Some(mut stdout) = process.stdout.take() {
+            stdout.by_ref().take(KEPT as u64).read_to_end(&mut output)?;
+            io::copy(&mut stdout, &mut io::sink())?;
+        }
+        let status = process.wait()?;
+        let wall_ns = start.elapsed().as_nanos() as u64;
+        let Usage { cpu_ns, peak_rss_bytes } = used_by_children();
+        clear_away();
+        Ok(Report {
+            wall_ns,
+            cpu_ns: cpu_ns - before.cpu_ns,
+            peak_rss_bytes,
+            status: status.into_raw(),
+            output: String::from_utf8_lossy(&output).into_owned(),
+        })
+    }
+}
+
+/// A solver that is a new process for each puzzle.
+pub struct OnceSolver {
+    shared: Arc<Shared>,
+    order: Order,
+    goal: Goal,
+    talk: Option<Talk>,
+}
+
+impl OnceSolver {
+    /// A solver whose processes begin with the first block.
+    pub fn new(shared: Arc<Shared>, order: Order, goal: Goal) -> Self {
+        Self { shared, order, goal, talk: None }
+    }
+
+    fn ask(&mut self, cells: &[u8], stop: &Stop) -> Result<Result<Report, Ended>, SolverError> {
+        let input = match self.shared.recipe.input {
+            Input::Numbers => grid::numbers(cells, self.order),
+            Input::Line => format!("{}\n", String::from_utf8_lossy(cells)),
+        };
+        let mut request = serde_json::Value::String(input).to_string().into_bytes();
+        request.push(b'\n');
+        let bounds = Bounds { until: Until::Lines(1), most: REPORT, stop, deadline: None };
+        let talk = match &mut self.talk {
+            Some(talk) => talk,
+            none => none.insert(self.shared.start(self.goal)?),
+        };
+        let mut reply = Vec::new();
+        let asked = talk.exchange(&request, &mut reply, &bounds);
+        if asked.is_err() {
+            self.talk = None;
+        }
+        Ok(asked.and_then(|()| {
+            serde_json::from_slice(&reply).map_err(|error| Ended::Faulty(error.to_string()))
+        }))
+    }
+}
+
+impl Solver for OnceSolver {
+    fn solve(
+        &mut self,
+        block: &Block<'_>,
+        stop: &Stop,
+        answers: &mut Answers,
+    ) -> Result<Clocked, SolverError> {
+        let (mut ns, mut cpu_ns) = (0, 0);
+        for (i, cells) in block.iter().enumerate() {
+            let start = Instant::now();
+            match self.ask(cells, stop)? {
+                Ok(report) => {
+                    ns += report.wall_ns;
+                    cpu_ns += report.cpu_ns;
+                    self.shared.note_peak(Some(report.peak_rss_bytes));
+                    take(&report, self.order, i, answers)
+                        .map_err(|why| self.shared.crashed(i, why))?;
+                }
+                Err(Ended::Faulty(why)) => return Err(self.shared.crashed(i, why)),
+                Err(Ended::Stopped | Ended::Late) => {
+                    ns += start.elapsed().as_nanos() as u64;
+                    (i..block.len()).for_each(|i| answers.set(i, 0, 0, Search::Incomplete));
+                    break;
+                }
+            }
+        }
+        Ok(Clocked::BySolver { ns, cpu_ns })
+    }
+
+    fn peak_rss_bytes(&self) -> Option<u64> {
+        self.shared.peak()
+    }
+}
+
+/// The grid in what a process printed; a process that ended well without one says there is none.
+fn take(report: &Report, order: Order, i: usize, answers: &mut Answers) -> Result<(), String> {
+    let status = ExitStatus::from_raw(report.status);
+    if let Some(cells) = grid::find(&report.output, order) {
+        answers.solution_mut(i).copy_from_slice(&cells);
+        answers.set(i, 1, 0, Search::Complete);
+    } else if status.success() {
+        answers.set(i, 0, 0, Search::Complete);
+    } else {
+        return Err(format!("{} and no grid in its output", child::ending(status)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: i32, output: &str) -> (Result<(), String>, Answers) {
+        let mut answers = Answers::new(Order::TWO, 1);
+        let output = output.to_owned();
+        let report = Report { wall_ns: 1, cpu_ns: 1, peak_rss_bytes: 1, status, output };
+        (take(&report, Order::TWO, 0, &mut answers), answers)
+    }
+
+    #[test]
+    fn a_grid_counts_whatever_the_exit_code() {
+        let (taken, answers) = answer(1 << 8, "result:\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n");
+        assert_eq!((taken, answers.get(0).count), (Ok(()), 1));
+        assert_eq!(answers.get(0).solution, Some(&b"1234341221434321"[..]));
+    }
+
+    #[test]
+    fn no_grid_is_no_solution_only_from_a_process_that_ended_well() {
+        let (taken, answers) = answer(0, "no result.\n");
+        assert_eq!((taken, answers.get(0).count), (Ok(()), 0));
+        assert_eq!(answers.get(0).search, Search::Complete);
+        let (taken, answers) = answer(11, "1 2 3");
+        assert!(taken.is_err_and(|why| why.starts_with("signal 11 (SIGSEGV)")));
+        assert_eq!(answers.get(0).search, Search::Unanswered);
+    }
+}

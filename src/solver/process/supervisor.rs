@@ -1,0 +1,136 @@
+//! The process between us and a user's command: this program, started again.
+//!
+//! It looks after everything the command starts, also what leaves the process group, and clears it
+//! away when the command ends, when it is told to, and when the process that started it ends.
+
+#![allow(unsafe_code)]
+
+use std::fs;
+use std::io;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, ExitCode, ExitStatus};
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, wait};
+use serde::{Deserialize, Serialize};
+
+use super::confine;
+use super::memory;
+use crate::solver::errand::Errand;
+
+/// Rounds of killing before a process that will not die is left to the system.
+const ROUNDS: usize = 200;
+
+/// The program a supervisor runs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Program {
+    /// A command for the shell.
+    Shell(String),
+    /// This program, giving every line back.
+    Echo,
+}
+
+impl Program {
+    /// The command, in a process group of its own, under the limits, and tied to this process.
+    pub fn command(&self, memory_limit: Option<u64>) -> io::Result<Command> {
+        let mut command = match self {
+            Self::Shell(text) => {
+                let mut shell = Command::new("sh");
+                shell.arg("-c").arg(text);
+                shell
+            }
+            Self::Echo => Errand::Echo.command(&confine::Confinement::default().program)?,
+        };
+        let parent = std::process::id();
+        let prepare = move || {
+            confine::die_with(parent)?;
+            confine::limit(memory_limit)
+        };
+        // SAFETY: `prepare` runs between fork and exec and makes system calls only; it allocates
+        // in no case but the one that ends the child.
+        unsafe { command.pre_exec(prepare) };
+        command.process_group(0);
+        Ok(command)
+    }
+}
+
+/// What a supervisor is started for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Supervisor {
+    /// Process id of the parent.
+    pub parent: u32,
+    /// Most bytes of data the command may have.
+    pub memory_limit: Option<u64>,
+    /// What to run.
+    pub program: Program,
+}
+
+impl Supervisor {
+    /// Runs the command on this process's own streams and ends as it ended.
+    ///
+    /// # Errors
+    /// When the parent has ended already or the command cannot be started.
+    pub fn run(&self) -> io::Result<ExitCode> {
+        look_after_all(self.parent)?;
+        let mut child = self.program.command(self.memory_limit)?.spawn()?;
+        // Only the command may hold the pipes, or nobody would see it close them.
+        let null = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
+        rustix::stdio::dup2_stdin(&null)?;
+        rustix::stdio::dup2_stdout(&null)?;
+        let status = child.wait()?;
+        clear_away();
+        Ok(end_as(status))
+    }
+}
+
+/// Makes this process the one that inherits whatever its descendants leave behind, and clear
+/// everything away when it is told to end or its parent ends.
+///
+/// # Errors
+/// When the parent has ended already, or the system refuses.
+pub fn look_after_all(parent: u32) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    rustix::process::set_child_subreaper(Some(getpid()))?;
+    confine::limit(None)?;
+    confine::die_of_faults();
+    ctrlc::set_handler(|| {
+        clear_away();
+        std::process::exit(1);
+    })
+    .map_err(io::Error::other)?;
+    confine::be_told_of_the_end_of(parent)
+}
+
+/// Kills every descendant, whatever group it is in, and waits for all of them.
+pub fn clear_away() {
+    for _ in 0..ROUNDS {
+        let left = descendants();
+        if left.is_empty() {
+            return;
+        }
+        for pid in left.iter().filter_map(|&pid| Pid::from_raw(pid as i32)) {
+            let _ = kill_process_group(pid, Signal::KILL); // it may lead none
+            let _ = kill_process(pid, Signal::KILL); // it may be over
+        }
+        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+        thread::sleep(Duration::from_micros(200));
+    }
+}
+
+/// The children of every thread of this process. Those below them come up when they die.
+fn descendants() -> Vec<u32> {
+    let Ok(threads) = fs::read_dir("/proc/self/task") else { return Vec::new() };
+    let names = threads.filter_map(|thread| thread.ok()?.file_name().into_string().ok());
+    let threads = names.filter_map(|name| name.parse().ok());
+    threads.flat_map(|thread| memory::children_of_thread(std::process::id(), thread)).collect()
+}
+
+/// Ends this process as another one ended.
+fn end_as(status: ExitStatus) -> ExitCode {
+    if let Some(signal) = status.signal().and_then(Signal::from_named_raw) {
+        let _ = kill_process(getpid(), signal);
+    }
+    let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
+    ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX))
+}

@@ -35,6 +35,7 @@ const TABLE: &[Entry] = &[
     (Shown::Listed, || Box::new(cycles::RECIPE)),
     (Shown::Listed, || Box::new(mrv::RECIPE)),
     (Shown::Listed, kernel::lockstep),
+    (Shown::Listed, kernel::vector),
     (Shown::Hidden, || Box::new(probe::Null)),
     (Shown::Hidden, || Box::new(probe::Echo)),
 ];

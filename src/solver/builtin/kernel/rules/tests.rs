@@ -1,6 +1,7 @@
 //! Each rule against its definition in words, at every width.
 
 use super::super::isa::Isa;
+use super::super::simd::boxes::{self, AsLanes};
 use super::super::simd::{Lanes, Visitor, visit};
 use super::*;
 
@@ -41,6 +42,7 @@ where
     }
     for isa in Isa::available() {
         visit(isa, Check(&rule, &words));
+        boxes::visit(isa, AsLanes(Check(&rule, &words)));
     }
 }
 

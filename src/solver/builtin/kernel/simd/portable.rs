@@ -1,25 +1,26 @@
-//! Eight lanes as an array: loops that any compiler turns into the vectors of its baseline.
+//! Lanes as an array: loops that any compiler turns into the vectors of its baseline.
 
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::{Lanes, Work};
 
-const LANES: usize = 8;
-
-/// Eight lanes, for every processor.
+/// `N` lanes, a multiple of eight, for every processor.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
-pub struct U16x8([u16; LANES]);
+pub struct U16s<const N: usize>(pub(super) [u16; N]);
+
+/// The eight lanes of a 128-bit register.
+pub type U16x8 = U16s<8>;
 
 /// All ones or all zeros a lane.
 #[derive(Clone, Copy)]
-pub struct Mask(U16x8);
+pub struct Mask<const N: usize>(U16s<N>);
 
 /// The two operators, lane by lane.
 macro_rules! lanewise {
     ($trait:ident, $method:ident, $op:tt) => {
-        impl $trait for U16x8 {
+        impl<const N: usize> $trait for U16s<N> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
@@ -32,7 +33,7 @@ lanewise!(BitAnd, bitand, &);
 lanewise!(BitOr, bitor, |);
 lanewise!(BitXor, bitxor, ^);
 
-impl BitAnd for Mask {
+impl<const N: usize> BitAnd for Mask<N> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -40,7 +41,7 @@ impl BitAnd for Mask {
     }
 }
 
-impl BitOr for Mask {
+impl<const N: usize> BitOr for Mask<N> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -54,10 +55,13 @@ fn ones_if(condition: bool) -> u16 {
     if condition { u16::MAX } else { 0 }
 }
 
-// SAFETY: an array of LANES u16s of 16 bytes, as aligned as it is long.
-unsafe impl Lanes for U16x8 {
-    const LANES: usize = LANES;
-    type Mask = Mask;
+// SAFETY: an array of N u16s, and as long: N is a multiple of eight, so the alignment pads nothing.
+unsafe impl<const N: usize> Lanes for U16s<N> {
+    const LANES: usize = {
+        assert!(N % 8 == 0);
+        N
+    };
+    type Mask = Mask<N>;
 
     #[inline]
     fn enter<W: Work<Self>>(work: W) -> W::Output {
@@ -66,7 +70,7 @@ unsafe impl Lanes for U16x8 {
 
     #[inline(always)]
     fn splat(value: u16) -> Self {
-        Self([value; LANES])
+        Self([value; N])
     }
 
     #[inline(always)]
@@ -75,8 +79,8 @@ unsafe impl Lanes for U16x8 {
     }
 
     #[inline(always)]
-    fn shl<const N: u32>(self) -> Self {
-        Self(from_fn(|i| self.0[i] << N))
+    fn shl<const BITS: u32>(self) -> Self {
+        Self(from_fn(|i| self.0[i] << BITS))
     }
 
     #[inline(always)]
@@ -97,36 +101,36 @@ unsafe impl Lanes for U16x8 {
 
     #[inline(always)]
     fn permute(self, map: Self) -> Self {
-        Self(from_fn(|i| self.0[map.0[i] as usize % LANES]))
+        Self(from_fn(|i| self.0[map.0[i] as usize % N]))
     }
 
     #[inline(always)]
-    fn eq(self, other: Self) -> Mask {
+    fn eq(self, other: Self) -> Mask<N> {
         Mask(Self(from_fn(|i| ones_if(self.0[i] == other.0[i]))))
     }
 
     #[inline(always)]
-    fn meets(self, other: Self) -> Mask {
+    fn meets(self, other: Self) -> Mask<N> {
         Mask(Self(from_fn(|i| ones_if(self.0[i] & other.0[i] != 0))))
     }
 
     #[inline(always)]
-    fn select(mask: Mask, yes: Self, no: Self) -> Self {
+    fn select(mask: Mask<N>, yes: Self, no: Self) -> Self {
         (yes & mask.0) | no.and_not(mask.0)
     }
 
     #[inline(always)]
-    fn keep(self, mask: Mask) -> Self {
+    fn keep(self, mask: Mask<N>) -> Self {
         self & mask.0
     }
 
     #[inline(always)]
-    fn bits(mask: Mask) -> u32 {
-        (0..LANES).fold(0, |bits, i| bits | u32::from(mask.0.0[i] & 1) << i)
+    fn bits(mask: Mask<N>) -> u32 {
+        (0..N).fold(0, |bits, i| bits | u32::from(mask.0.0[i] & 1) << i)
     }
 
     #[inline(always)]
-    fn mask(bits: u32) -> Mask {
+    fn mask(bits: u32) -> Mask<N> {
         Mask(Self(from_fn(|i| ones_if(bits >> i & 1 != 0))))
     }
 

@@ -1,5 +1,6 @@
 //! Every operation of every width against one lane of ordinary arithmetic.
 
+use super::boxes::{self, AsLanes};
 use super::{Isa, Lanes, Visitor, visit};
 
 /// Lanes without a pattern: a linear congruence by Knuth, its middle bits.
@@ -58,6 +59,7 @@ macro_rules! every_width {
             }
             for isa in Isa::available() {
                 visit(isa, Check);
+                boxes::visit(isa, AsLanes(Check));
             }
         }
     )*};

@@ -1,0 +1,89 @@
+//! The turns at every width, against a grid of boxes that is turned by hand.
+
+use super::{BoxVisitor, Boxes, LANES, lane, visit};
+use crate::solver::builtin::kernel::isa::Isa;
+
+/// A vector whose lanes all differ: 100 plus the lane.
+fn numbered<V: Boxes>() -> V {
+    V::of_lanes(&std::array::from_fn(|i| 100 + i as u16))
+}
+
+/// Asserts that each box holds what `source` says it takes.
+fn assert_boxes<V: Boxes>(vector: V, source: impl Fn(usize, usize) -> (usize, usize)) {
+    let lanes = V::lanes(&[vector]).to_vec();
+    for (band, stack) in (0..3).flat_map(|band| (0..3).map(move |stack| (band, stack))) {
+        let (from_band, from_stack) = source(band, stack);
+        assert_eq!(lanes[lane(band, stack)], 100 + lane(from_band, from_stack) as u16);
+    }
+}
+
+fn at_every_width<T: BoxVisitor<Output = ()>>(check: impl Fn() -> T) {
+    for isa in Isa::available() {
+        visit(isa, check());
+    }
+}
+
+struct Turns;
+
+impl BoxVisitor for Turns {
+    type Output = ();
+
+    fn visit<V: Boxes>(self) {
+        assert_eq!(V::LANES, LANES);
+        let v = numbered::<V>();
+        assert_boxes(v.along_band::<1>(), |band, stack| (band, (stack + 1) % 3));
+        assert_boxes(v.along_band::<2>(), |band, stack| (band, (stack + 2) % 3));
+        assert_boxes(v.along_stack::<1>(), |band, stack| ((band + 1) % 3, stack));
+        assert_boxes(v.along_stack::<2>(), |band, stack| ((band + 2) % 3, stack));
+        assert_boxes(v.transposed(), |band, stack| (stack, band));
+    }
+}
+
+#[test]
+fn turned_boxes_come_from_further_on_and_round_the_corner() {
+    at_every_width(|| Turns);
+}
+
+struct Spare;
+
+impl BoxVisitor for Spare {
+    type Output = ();
+
+    fn visit<V: Boxes>(self) {
+        let v = numbered::<V>();
+        let before = V::lanes(&[v]).to_vec();
+        for turned in
+            [v.along_band::<1>(), v.along_band::<2>(), v.along_stack::<1>(), v.along_stack::<2>()]
+        {
+            let mut spare: Vec<u16> = V::lanes(&[turned]).to_vec();
+            spare.sort_unstable();
+            assert_eq!(spare, before, "a turn loses nothing");
+            assert_eq!(V::lanes(&[turned])[15], 115);
+        }
+    }
+}
+
+#[test]
+fn a_turn_is_a_permutation() {
+    at_every_width(|| Spare);
+}
+
+struct Zero;
+
+impl BoxVisitor for Zero {
+    type Output = ();
+
+    fn visit<V: Boxes>(self) {
+        assert!(V::splat(0).all_zero());
+        for i in 0..LANES {
+            let mut lanes = [0; LANES];
+            lanes[i] = 1 << i;
+            assert!(!V::of_lanes(&lanes).all_zero(), "lane {i}");
+        }
+    }
+}
+
+#[test]
+fn one_bit_in_any_lane_is_not_nothing() {
+    at_every_width(|| Zero);
+}

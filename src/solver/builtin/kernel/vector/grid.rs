@@ -1,0 +1,107 @@
+//! One grid in nine vectors: how its cells lie, and how they come in and go out.
+//!
+//! Vector `3 * r + c` holds the cells in row `r` and column `c` of their boxes, one lane a box
+//! ([`boxes`](super::super::simd::boxes) draws the lanes). So the nine cells of a box are one lane
+//! of the nine vectors, and a row or column goes on in the other lanes of three of them:
+//!
+//! ```text
+//!     lane 0 (box 0)         lane 1 (box 1)
+//!   v0  v1  v2             v0  v1  v2                a row: three vectors, the lanes of a band
+//!   v3  v4  v5             v3  v4  v5     ...        a column: three vectors, those of a stack
+//!   v6  v7  v8             v6  v7  v8
+//! ```
+
+use super::super::rules::ALL_DIGITS;
+use super::super::simd::boxes::{self, Boxes};
+use super::lines::{Columns, Direction, Rows};
+
+/// Cells of an ordinary grid.
+pub const CELLS: usize = 81;
+
+/// Places in a grid's vectors, spare lanes included.
+pub const PLACES: usize = 9 * boxes::LANES;
+
+/// Candidate sets of a grid's cells, bit `d - 1` for digit `d`; all digits in spare lanes.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Grid<V>(pub [V; 9]);
+
+/// Where the cell in a row and column of the grid lies: 16 times its vector, plus its lane.
+pub const fn place(row: usize, column: usize) -> usize {
+    let vector = 3 * (row % 3) + column % 3;
+    boxes::LANES * vector + boxes::lane(row / 3, column / 3)
+}
+
+/// The place of each cell in reading order.
+static PLACE_OF_CELL: [u8; CELLS] = {
+    let mut places = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        places[cell] = place(cell / 9, cell % 9) as u8;
+        cell += 1;
+    }
+    places
+};
+
+/// The candidate set of each symbol that is a given; empty for all others.
+static SETS: [u16; 256] = {
+    let mut sets = [0; 256];
+    let mut digit = 0;
+    while digit < 9 {
+        sets[b'1' as usize + digit] = 1 << digit;
+        digit += 1;
+    }
+    sets
+};
+
+impl<V: Boxes> Grid<V> {
+    /// A grid of which nothing is known.
+    #[inline(always)]
+    pub fn unknown() -> Self {
+        Self([V::splat(ALL_DIGITS); 9])
+    }
+
+    /// The grid of a puzzle's cells, each given taken from its row, column and box, and the number
+    /// of givens. Givens that clash stay where they are, for propagation to find.
+    #[inline(always)]
+    pub fn of_puzzle(cells: &[u8; CELLS]) -> (Self, u32) {
+        let mut given = [V::splat(0); 9];
+        let lanes = V::lanes_mut(&mut given);
+        for (&symbol, &place) in cells.iter().zip(&PLACE_OF_CELL) {
+            lanes[usize::from(place)] = SETS[usize::from(symbol)];
+        }
+        let rows = taken::<Rows, V>(&given);
+        let columns = taken::<Columns, V>(&given);
+        let boxes = rows.0.or3(columns.0, columns.0);
+        let mut grid = Self::unknown();
+        let mut givens = V::splat(0);
+        for i in 0..9 {
+            let taken = boxes.or3(rows.1[i / 3], columns.1[i % 3]);
+            let blank = given[i].is_zero();
+            grid.0[i] = given[i] | grid.0[i].and_not(taken).keep(blank);
+            givens = givens.add(V::splat(1).keep(blank));
+        }
+        let blanks: u16 = V::lanes(&[givens]).iter().sum();
+        (grid, (PLACES - usize::from(blanks)) as u32)
+    }
+
+    /// Writes a solved grid's digits in reading order.
+    #[inline(always)]
+    pub fn write(&self, cells: &mut [u8; CELLS]) {
+        let lanes = V::lanes(&self.0);
+        for (symbol, &place) in cells.iter_mut().zip(&PLACE_OF_CELL) {
+            *symbol = b'1' + lanes[usize::from(place)].trailing_zeros() as u8;
+        }
+    }
+}
+
+/// The digits given in each box, seen along one direction, and those given in each of its lines.
+#[inline(always)]
+fn taken<D: Direction, V: Boxes>(given: &[V; 9]) -> (V, [V; 3]) {
+    let minilines = D::minilines(given);
+    let mut lines = minilines;
+    for line in &mut lines {
+        *line = line.or3(D::turn::<V, 1>(*line), D::turn::<V, 2>(*line));
+    }
+    (minilines[0].or3(minilines[1], minilines[2]), lines)
+}

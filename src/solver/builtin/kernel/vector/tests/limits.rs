@@ -1,0 +1,67 @@
+//! Ends that are not the search's own: stops and guess limits.
+
+use std::time::{Duration, Instant};
+
+use super::super::super::isa::Isa;
+use super::super::Vector;
+use super::super::grid::CELLS;
+use crate::puzzle::{Order, Puzzles};
+use crate::solver::{Answers, Backend, Goal, Search, SolverError, Stop};
+
+const BLANK: &[u8; CELLS] = &[b'.'; CELLS];
+
+/// The second line of the forum's list of hardest puzzles.
+const HARDEST: &[u8; CELLS] =
+    b"98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2";
+
+fn solve(isa: Isa, goal: Goal, puzzle: &[u8; CELLS], stop: &Stop) -> (u32, u64, Search) {
+    let backend = Vector::new("vector".to_owned(), isa);
+    let mut solver = backend.start(Order::THREE, goal).expect("order 3");
+    let mut answers = Answers::new(Order::THREE, 1);
+    let puzzles = Puzzles::from_cells(Order::THREE, [&puzzle[..]]);
+    solver.solve(&puzzles.block(), stop, &mut answers).expect("it solves");
+    let answer = answers.get(0);
+    (answer.count, answer.guesses, answer.search)
+}
+
+#[test]
+fn a_raised_stop_leaves_the_puzzle_open_at_once() {
+    for isa in Isa::available() {
+        let stop = Stop::never();
+        stop.stop(stop.generation());
+        assert_eq!(solve(isa, Goal::First, BLANK, &stop), (0, 0, Search::Incomplete));
+    }
+}
+
+#[test]
+fn a_stop_from_another_thread_ends_a_long_count() {
+    for isa in Isa::available() {
+        let stop = Stop::never();
+        let (_, guesses, search) = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(20));
+                stop.stop(stop.generation());
+            });
+            let start = Instant::now();
+            let answer = solve(isa, Goal::Count(u32::MAX), BLANK, &stop);
+            assert!(start.elapsed() >= Duration::from_millis(10), "it was stopped, not done");
+            answer
+        });
+        assert_eq!(search, Search::Incomplete);
+        assert!(guesses > 0);
+    }
+}
+
+#[test]
+fn a_guess_limit_ends_the_search_and_says_so() {
+    for isa in Isa::available() {
+        let (count, guesses, search) = solve(isa, Goal::Unique, HARDEST, &Stop::after_guesses(3));
+        assert_eq!((count, guesses, search), (0, 3, Search::Incomplete));
+    }
+}
+
+#[test]
+fn other_orders_are_refused() {
+    let refused = Vector::new("vector".to_owned(), Isa::best()).start(Order::FOUR, Goal::First);
+    assert!(matches!(refused.err(), Some(SolverError::Order { order: Order::FOUR, .. })));
+}

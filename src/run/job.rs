@@ -118,7 +118,7 @@ pub fn perform(
                 dataset,
                 name,
                 order: plan.order,
-                goal: job.goal,
+                goal: plan.goal,
                 pass: plan.pass,
                 threads: plan.threads,
                 abilities: plan.backends.iter().map(|backend| backend.abilities()).collect(),
@@ -137,13 +137,15 @@ pub fn perform(
 /// A phase before it begins.
 struct PhasePlan<'a> {
     order: Order,
+    goal: Goal,
     pass: Pass,
     threads: usize,
     backends: Vec<&'a dyn Backend>,
 }
 
 /// The phases of one dataset: for each order, the throughput pass at each number of workers, then
-/// the latency pass. Backends that take one worker only have a throughput phase of their own.
+/// the latency pass. Backends that take one worker only have a throughput phase of their own, and
+/// so have those that give no count of solutions: they are asked for the first.
 fn phases<'a>(
     job: &Job<'a>,
     dataset: &Dataset,
@@ -152,47 +154,25 @@ fn phases<'a>(
 ) -> Result<Vec<PhasePlan<'a>>, RunError> {
     let mut plans = Vec::new();
     for order in dataset.survey().orders() {
-        let able: Vec<&'a dyn Backend> = job
-            .backends
-            .iter()
-            .copied()
-            .filter(|b| takes(&b.abilities(), order, job.goal))
-            .collect();
-        for backend in &job.backends {
-            if !able.iter().any(|able| able.id() == backend.id()) {
+        let (mut able, mut for_the_first) = (Vec::new(), Vec::new());
+        for &backend in &job.backends {
+            let (id, goal) = (backend.id(), job.goal);
+            if takes(&backend.abilities(), order, goal) {
+                able.push(backend);
+            } else if takes(&backend.abilities(), order, Goal::First) {
                 notes.push(format!(
-                    "{} sits out {name}: it does not take {order} puzzles with the goal {}",
-                    backend.id(),
-                    job.goal
+                    "{id} does not count to the goal {goal}: on {name} it is asked for the first \
+                     solution, in rows of its own"
+                ));
+                for_the_first.push(backend);
+            } else {
+                notes.push(format!(
+                    "{id} sits out {name}: it does not take {order} puzzles with the goal {goal}"
                 ));
             }
         }
-        for &pass in &job.passes {
-            let fit =
-                |b: &&dyn Backend| pass == Pass::Throughput || b.abilities().grain != Grain::Whole;
-            let all: Vec<_> = able.iter().copied().filter(fit).collect();
-            let any = |b: &&dyn Backend| b.abilities().threads == Threads::Any;
-            let many: Vec<_> = all.iter().copied().filter(any).collect();
-            let asked = match pass {
-                Pass::Throughput => &job.threads,
-                Pass::Latency => &job.latency_threads,
-            };
-            let mut threads = asked.clone();
-            if many.len() < all.len() && !threads.contains(&1) {
-                threads.push(1);
-            }
-            for threads in threads {
-                // Where others have a phase of one worker, all are paired in it.
-                let backends = match threads {
-                    1 if asked.contains(&1) => all.clone(),
-                    1 => all.iter().copied().filter(|b| !any(b)).collect(),
-                    _ => many.clone(),
-                };
-                if !backends.is_empty() {
-                    plans.push(PhasePlan { order, pass, threads, backends });
-                }
-            }
-        }
+        passes(job, order, job.goal, &able, &mut plans);
+        passes(job, order, Goal::First, &for_the_first, &mut plans);
     }
     if plans.is_empty() {
         return Err(RunError::Request(format!(
@@ -201,6 +181,42 @@ fn phases<'a>(
         )));
     }
     Ok(plans)
+}
+
+/// The phases of one order and goal.
+fn passes<'a>(
+    job: &Job<'a>,
+    order: Order,
+    goal: Goal,
+    able: &[&'a dyn Backend],
+    plans: &mut Vec<PhasePlan<'a>>,
+) {
+    for &pass in &job.passes {
+        let fit =
+            |b: &&dyn Backend| pass == Pass::Throughput || b.abilities().grain != Grain::Whole;
+        let all: Vec<_> = able.iter().copied().filter(fit).collect();
+        let any = |b: &&dyn Backend| b.abilities().threads == Threads::Any;
+        let many: Vec<_> = all.iter().copied().filter(any).collect();
+        let asked = match pass {
+            Pass::Throughput => &job.threads,
+            Pass::Latency => &job.latency_threads,
+        };
+        let mut threads = asked.clone();
+        if many.len() < all.len() && !threads.contains(&1) {
+            threads.push(1);
+        }
+        for threads in threads {
+            // Where others have a phase of one worker, all are paired in it.
+            let backends = match threads {
+                1 if asked.contains(&1) => all.clone(),
+                1 => all.iter().copied().filter(|b| !any(b)).collect(),
+                _ => many.clone(),
+            };
+            if !backends.is_empty() {
+                plans.push(PhasePlan { order, goal, pass, threads, backends });
+            }
+        }
+    }
 }
 
 fn takes(abilities: &Abilities, order: Order, goal: Goal) -> bool {

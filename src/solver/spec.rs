@@ -1,7 +1,7 @@
 //! Turns what a user wrote after `--solver` into a backend.
 
 use super::process::confine::Confinement;
-use super::process::exec::Exec;
+use super::process::exec::{self, Exec};
 use super::slowed::Slowed;
 use super::{Backend, SolverError, builtin, dylib};
 
@@ -50,6 +50,11 @@ pub fn parse_confined(
             builtin::names().join(", ")
         ),
     })
+}
+
+/// Whether the time of this backend includes that of pipes, as [`PIPE`] measures it.
+pub fn talks_in_lines(spec: &str) -> bool {
+    spec.strip_prefix("exec:").is_some_and(exec::talks_in_lines)
 }
 
 /// The `?key=value&key=value` at the end of a specification.

@@ -123,6 +123,11 @@ impl Exec {
     }
 }
 
+/// Whether a target is a command that answers line by line.
+pub fn talks_in_lines(target: &str) -> bool {
+    Recipe::parse(target).is_ok_and(|recipe| recipe.mode == Mode::Lines)
+}
+
 /// Which numbers a command's replies hold.
 #[derive(Clone, Copy)]
 struct Counts {

@@ -1,0 +1,210 @@
+//! Solvers from outside in whole runs: the authors' page as it stands, solvers that are wrong on
+//! purpose, and what is left when the run itself is killed.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{EASY, EASY_SOLVED, TWO, Workshop, exchanged, has, root, skip};
+
+/// The code blocks of a language on the authors' page, each with the commands that follow it.
+fn snippets(language: &str) -> Vec<(String, String)> {
+    let page = fs::read_to_string(root().join("examples/README.md")).expect("the page");
+    let mut blocks = page.split("\n```").skip(1).step_by(2);
+    let mut found = Vec::new();
+    while let Some(block) = blocks.next() {
+        let (kind, code) = block.split_once('\n').expect("a language and code");
+        if kind == language {
+            let commands = blocks.next().and_then(|block| block.strip_prefix("sh\n"));
+            found.push((code.to_owned(), commands.expect("commands follow").to_owned()));
+        }
+    }
+    assert_eq!(found.len(), 1, "{language} stands on the page once");
+    found
+}
+
+/// A file of puzzles that have one solution.
+fn puzzles() -> String {
+    let mut lines = String::new();
+    for digit in b'1'..=b'9' {
+        lines += std::str::from_utf8(&exchanged(EASY, digit, b'5')).expect("cells");
+        lines.push('\n');
+    }
+    lines
+}
+
+fn text(output: &Output) -> String {
+    let streams = [&output.stdout[..], &output.stderr[..]].concat();
+    String::from_utf8_lossy(&streams).into_owned()
+}
+
+/// Writes the block to the file that its first line names, and runs the commands as they are.
+fn try_snippet(language: &str) {
+    let bench = Path::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+    let places =
+        [bench.parent().expect("a folder").as_os_str(), &std::env::var_os("PATH").expect("a path")]
+            .join(std::ffi::OsStr::new(":"));
+    for (code, commands) in snippets(language) {
+        let dir = tempfile::tempdir().expect("a directory");
+        let name = code.lines().next().and_then(|line| line.split(' ').nth(1)).expect("a name");
+        fs::write(dir.path().join(name), &code).expect("written");
+        fs::write(dir.path().join("puzzles.txt"), puzzles()).expect("written");
+        let commands = commands.replace("run puzzles.txt", "run puzzles.txt --json --budget 1");
+        let output = Command::new("sh")
+            .args(["-e", "-c", &commands])
+            .env("PATH", &places)
+            .current_dir(dir.path())
+            .output()
+            .expect("a shell is everywhere");
+        assert!(output.status.success(), "{language}: {}", text(&output));
+        let rows: serde_json::Value = serde_json::from_slice(&output.stdout).expect("rows");
+        let rows = rows.as_array().expect("an array");
+        let ours: Vec<_> = rows.iter().filter(|row| row["solver"] != "mrv").collect();
+        assert!(!ours.is_empty(), "{language}");
+        for row in ours.iter().filter(|row| row["solver"] != "pipe") {
+            assert_eq!(row["unique"], row["puzzles"], "{language}: {row}");
+            assert!(row["puzzles"].as_u64().is_some_and(|puzzles| puzzles > 0), "{row}");
+        }
+    }
+}
+
+#[test]
+fn the_c_of_the_authors_page_works_as_it_stands() {
+    if has("cc") { try_snippet("c") } else { skip("there is no C compiler called cc") }
+}
+
+#[test]
+fn the_rust_of_the_authors_page_works_as_it_stands() {
+    if has("rustc") { try_snippet("rust") } else { skip("there is no rustc") }
+}
+
+#[test]
+fn the_python_of_the_authors_page_works_as_it_stands() {
+    if has("python3") { try_snippet("python") } else { skip("there is no python3") }
+}
+
+fn run(dir: &Path, lines: &str, arguments: &[&str]) -> Output {
+    fs::write(dir.join("puzzles.txt"), lines).expect("written");
+    Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
+        .args(["run", "puzzles.txt", "--budget", "1", "--quiet", "--out", "reports"])
+        .args(arguments)
+        .current_dir(dir)
+        .env("TMPDIR", dir)
+        .output()
+        .expect("runs")
+}
+
+fn report(dir: &Path, file: &str) -> String {
+    fs::read_to_string(dir.join("reports/latest").join(file)).unwrap_or_default()
+}
+
+#[test]
+fn every_wrong_answer_is_caught_and_named() {
+    let Some(workshop) = Workshop::open() else { return };
+    let kinds = [
+        "STALE_ANSWER",
+        "OVERWRITES_GIVENS",
+        "CLAIMS_UNIQUENESS",
+        "COUNT_OFF_BY_ONE",
+        "ANOTHER_GRID",
+    ];
+    let two = std::str::from_utf8(TWO).expect("cells");
+    let hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+    let lines = format!("{}{two}\n{hard}\n", puzzles());
+    for kind in kinds {
+        let dir = tempfile::tempdir().expect("a directory");
+        let spec = format!("dylib:{}", workshop.library(kind).display());
+        let output = run(dir.path(), &lines, &["--solver", &spec]);
+        assert_eq!(output.status.code(), Some(1), "{kind}: {}", text(&output));
+        let wrong = report(dir.path(), "wrong.csv");
+        assert!(wrong.lines().count() > 1 && wrong.contains(&spec), "{kind}: {wrong}");
+    }
+}
+
+#[test]
+fn a_run_full_of_crashes_names_them_and_leaves_nothing() {
+    let Some(workshop) = Workshop::open() else { return };
+    let dir = tempfile::tempdir().expect("a directory");
+    let nine = exchanged(EASY, b'5', b'9');
+    let nine = std::str::from_utf8(&nine).expect("cells");
+    let lines = format!("{}{nine}\n", puzzles());
+    let spec = format!("dylib:{}", workshop.library_on_nine("*nowhere = 1").display());
+    let output = run(dir.path(), &lines, &["--solver", &spec, "--threads", "2"]);
+    let crashes = report(dir.path(), "crashes.csv");
+    assert!(crashes.contains("SIGSEGV") && crashes.contains(nine), "{crashes}{}", text(&output));
+    let mut left: Vec<_> = fs::read_dir(dir.path())
+        .expect("is there")
+        .map(|entry| entry.expect("a name").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["puzzles.txt", "reports"], "no temporary file stays");
+}
+
+#[test]
+fn a_timeout_kills_a_library_that_hangs_and_the_run_goes_on() {
+    let Some(workshop) = Workshop::open() else { return };
+    let dir = tempfile::tempdir().expect("a directory");
+    let nine = exchanged(EASY, b'5', b'9');
+    let lines = format!("{}{}\n", puzzles(), std::str::from_utf8(&nine).expect("cells"));
+    let spec = format!("dylib:{}", workshop.library_on_nine("for (;;) {}").display());
+    let arguments = ["--solver", &spec, "--timeout", "100ms", "--json", "--pass", "latency"];
+    let output = run(dir.path(), &lines, &arguments);
+    let rows: serde_json::Value = serde_json::from_slice(&output.stdout).expect("rows");
+    let timed_out = rows[0]["timed_out"].as_u64().expect("a number");
+    assert!(timed_out >= 1, "{rows}");
+    assert_eq!(rows[0]["crashed"], 0, "{rows}");
+}
+
+/// Processes that have `mark` in their environment.
+fn marked(mark: &str) -> Option<usize> {
+    let processes = fs::read_dir("/proc").ok()?;
+    let environments =
+        processes.filter_map(|entry| fs::read(entry.ok()?.path().join("environ")).ok());
+    Some(environments.filter(|it| String::from_utf8_lossy(it).contains(mark)).count())
+}
+
+#[test]
+fn nothing_outlives_a_run_that_is_killed_or_interrupted() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = format!("dylib:{}", workshop.library_on_nine("for (;;) {}").display());
+    // The command leaves its process group and keeps a grandchild in yet another session.
+    let command =
+        "exec:setsid sh -c 'sleep 1001 & while read -r a; do echo \"$a\"; done; sleep 1002'";
+    let nine = exchanged(EASY, b'5', b'9');
+    for signal in [rustix::process::Signal::KILL, rustix::process::Signal::INT] {
+        let dir = tempfile::tempdir().expect("a directory");
+        fs::write(dir.path().join("puzzles.txt"), [&nine[..], b"\n", EASY_SOLVED, b"\n"].concat())
+            .expect("written");
+        let mark = format!("SUDOKU_TEST_MARK={}", dir.path().display());
+        let (name, value) = mark.split_once('=').expect("as written");
+        let mut bench = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
+            .args(["run", "puzzles.txt", "--quiet", "--timeout", "2", "--budget", "5"])
+            .args(["--solver", &library, "--solver", command])
+            .current_dir(dir.path())
+            .env(name, value)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("starts");
+        let start = Instant::now();
+        while marked(&mark).is_some_and(|count| count < 4) && start.elapsed().as_secs() < 20 {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let Some(before) = marked(&mark) else { return skip("this system has no /proc") };
+        assert!(before >= 4, "the run, a library's child, a supervisor and its command: {before}");
+        rustix::process::kill_process(rustix::process::Pid::from_child(&bench), signal)
+            .expect("is ours");
+        bench.wait().expect("ends");
+        let start = Instant::now();
+        while marked(&mark) != Some(0) && start.elapsed().as_secs() < 10 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(marked(&mark), Some(0), "{signal:?}");
+        eprintln!("{signal:?}: nobody left after {} ms", start.elapsed().as_millis());
+        let crashes = report(dir.path(), "crashes.csv");
+        assert!(!crashes.contains("SIGINT"), "an interrupt is no crash: {crashes}");
+    }
+}

@@ -328,7 +328,7 @@ fn row(
         baseline: format!("{solver} ({})", old.name),
         candidate: solver.clone(),
         exact,
-        timing: judged(ratio, Clock::Wall, None, threshold, error),
+        timing: judged(ratio, None, threshold, error),
         baseline_ns: mean_ns(was.values().copied()),
         candidate_ns: mean_ns(is.values().copied()),
     })

@@ -1,6 +1,5 @@
 //! What a comparison found: the content that every form of report shows.
 
-use super::clock::Clock;
 use super::estimate::{Estimate, mean};
 use super::exact::Exact;
 use super::faults::Failed;
@@ -127,7 +126,7 @@ pub fn overall(rows: &[Row], threshold: Threshold, error: f64) -> Vec<Overall> {
             candidate: row.candidate.clone(),
             over: format!("{order}, {goal}, {}, threads {threads}", pass.name()),
             rows: alike.len(),
-            timing: judged(estimate, Clock::Wall, None, threshold, error),
+            timing: judged(estimate, None, threshold, error),
         });
     }
     means

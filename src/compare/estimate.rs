@@ -75,6 +75,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// The shortest interval that holds both.
+    pub fn hull(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high), ..self }
+    }
+
     /// Moves both ends outwards by this much.
     pub fn widened(self, by: f64) -> Self {
         Self { low: self.low - by, high: self.high + by, ..self }

@@ -89,3 +89,20 @@ fn the_detectable_slowdown_is_detected_as_often_as_promised() {
     let found = count(SHARED, promised[7].exp(), 100, Verdict::Slower);
     assert!(found > 38, "{found} of 50 at {promised:?}");
 }
+
+#[test]
+fn a_candidate_on_a_busier_core_is_not_slower_and_one_that_is_slower_on_both_clocks_is() {
+    let judged = |cpu_share: f64| {
+        let mut records = simulate::run(QUIET, &[("a", 1.0), ("b", 1.2)], 100, 3);
+        for record in &mut records {
+            let share = if record.solver == "b" { cpu_share } else { 1.0 };
+            record.cpu_ns = Some((record.wall_ns as f64 * share) as u64);
+        }
+        let question = Question { control: None, ..question("1%") };
+        timing(&records, &Series::of(&records[0]), &question, 0.05).unwrap()
+    };
+    let waited = judged(1.0 / 1.2);
+    assert_eq!((waited.speaks, waited.verdict), (Speaks::Both, Verdict::Unclear));
+    assert_eq!(judged(1.1 / 1.2).verdict, Verdict::Slower);
+    assert_eq!(judged(1.0).speaks, Speaks::Wall);
+}

@@ -60,9 +60,13 @@ pub struct Args {
     /// Solve isomorphs of the puzzles, fresh ones each round
     #[arg(long)]
     scramble: bool,
-    /// Bind the worker to a core
-    #[arg(long)]
+    /// Bind the worker, and the processes of its solvers, to one core [default for solvers that
+    /// are not built in: of two processes the one on the busier core would seem slower]
+    #[arg(long, overrides_with = "no_pin")]
     pin: bool,
+    /// Let the system choose cores
+    #[arg(long)]
+    no_pin: bool,
     /// Leave out which puzzles the two differ on
     #[arg(long)]
     no_detail: bool,
@@ -145,6 +149,9 @@ fn job<'a>(
         bail!("{} cannot be stopped, so --timeout cannot hold for it; leave it out", stubborn.id());
     }
     let timeout = if stubborn.is_none() { Some(args.timeout.unwrap_or(TIMEOUT)) } else { None };
+    let is_outside = [&args.baseline, &args.candidate]
+        .iter()
+        .any(|spec| spec.contains("dylib:") || spec.contains("exec:"));
     Ok(Job {
         datasets: opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
         backends: vec![&**baseline, &**candidate, &**control],
@@ -158,7 +165,7 @@ fn job<'a>(
         sample: None,
         seed: args.seed,
         scramble: args.scramble,
-        pin: args.pin,
+        pin: args.pin || (is_outside && !args.no_pin),
         per_puzzle: false,
     })
 }

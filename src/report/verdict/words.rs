@@ -1,6 +1,6 @@
 //! A comparison in words: what every form says in the same way.
 
-use crate::compare::clock::Clock;
+use crate::compare::clock::Speaks;
 use crate::compare::comparison::{Comparison, Means, Overall, Row};
 use crate::compare::estimate::{Basis, Interval};
 use crate::compare::faults::Failed;
@@ -143,15 +143,9 @@ fn control(row: &Row) -> Option<String> {
         unknown if !control.detectable.is_finite() => unknown,
         change => format!("a slowdown of {}", change.trim_start_matches('+')),
     };
-    let bias = match control.bias > 0.0 {
-        true => {
-            format!("; it is off by {}, and all intervals are wider by that", change(control.bias))
-        }
-        false => String::new(),
-    };
     Some(format!(
-        "control: {} against itself on {} shows {}{bias}; the smallest change that this run would \
-         have found nine times in ten: {seen}",
+        "control: {} against itself on {} shows {}, and by so much all intervals are wider; the \
+         smallest change that this run would have found nine times in ten: {seen}",
         row.baseline,
         row.series.dataset,
         interval(control.interval),
@@ -178,13 +172,20 @@ fn basis(row: &Row) -> Option<String> {
 }
 
 fn clock(row: &Row) -> Option<String> {
-    (row.timing.clock == Clock::Cpu).then(|| {
-        format!(
-            "on {} other processes kept the solvers waiting: the change of {} is that of their \
-             threads' CPU time, not of wall time",
-            row.series.dataset, row.candidate
-        )
-    })
+    let (place, candidate) = (&row.series.dataset, &row.candidate);
+    match row.timing.speaks {
+        Speaks::Wall => None,
+        Speaks::Cpu => Some(format!(
+            "on {place} other processes kept the solvers waiting: the change of {candidate} is \
+             that of their threads' CPU time, not of wall time"
+        )),
+        Speaks::Both => Some(format!(
+            "on {place} {candidate} and {} waited for the processor unequally long: the machine was \
+             busy, or one of them sleeps or uses more threads; the interval holds the change of \
+             wall time and that of CPU time",
+            row.baseline
+        )),
+    }
 }
 
 fn method(comparison: &Comparison) -> String {

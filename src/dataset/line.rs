@@ -122,8 +122,9 @@ impl Layout {
     pub fn explain(&self, line: &[u8]) -> Fault {
         let text = trim(line);
         let cells = self.column(text, self.puzzle);
-        let at = cells.as_ptr() as usize - line.as_ptr() as usize;
-        let at = if cells.is_empty() { line.len() - text.len() } else { at };
+        // A column that is not there lies nowhere in the line.
+        let place = if cells.is_empty() { text } else { cells };
+        let at = place.as_ptr() as usize - line.as_ptr() as usize;
         if let Some(what) = known(text) {
             return fault(line, at, what.to_owned(), "the cells of a puzzle".to_owned());
         }
@@ -302,6 +303,9 @@ mod tests {
         let expected = Line::Cells { order: Order::THREE, cells: V01, solution: Some(V01) };
         assert_eq!(layout.read(&one), expected);
         assert_eq!(layout.read(b"7,12,3"), Line::Malformed);
+        assert_eq!(layout.read(b" 7"), Line::Malformed);
+        let fault = layout.explain(b" 7");
+        assert_eq!((fault.column, &fault.found[..]), (2, "0 cells"));
         let spaced = Layout { separator: Separator::Space, puzzle: 1, ..Layout::PLAIN };
         let two = line(b"0000183b305c \t", b"  1.2");
         assert_eq!(spaced.column(&two, 1), V01);

@@ -60,9 +60,8 @@ pub fn backends(
         }
         backends.push(spec::parse_confined(&spec, confinement)?);
     }
-    let talk = |backend: &Box<dyn Backend>| spec::talks_in_lines(backend.id());
-    let is_pipe = |backend: &Box<dyn Backend>| backend.id() == spec::PIPE;
-    if backends.iter().any(talk) && !backends.iter().any(is_pipe) {
+    let talks = backends.iter().any(|backend| spec::talks_in_lines(backend.id()));
+    if talks && !backends.iter().any(|backend| backend.id() == spec::PIPE) {
         // What the pipes of the others cost is shown beside them.
         backends.push(spec::parse_confined(spec::PIPE, confinement)?);
     }

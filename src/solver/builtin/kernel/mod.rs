@@ -6,6 +6,8 @@
 //! - [`mod@lockstep`]: many search nodes at once, a grid a lane
 //! - [`mod@vector`]: one search node at a time, a grid across the lanes
 
+#![allow(clippy::needless_range_loop, reason = "an index is a place, in several arrays at once")]
+
 pub mod isa;
 pub mod lockstep;
 pub mod rules;

@@ -58,7 +58,7 @@ fn ones_if(condition: bool) -> u16 {
 // SAFETY: an array of N u16s, and as long: N is a multiple of eight, so the alignment pads nothing.
 unsafe impl<const N: usize> Lanes for U16s<N> {
     const LANES: usize = {
-        assert!(N % 8 == 0);
+        assert!(N.is_multiple_of(8));
         N
     };
     type Mask = Mask<N>;

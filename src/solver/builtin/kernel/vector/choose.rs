@@ -26,10 +26,10 @@ const MANY_PAIRS: u32 = 8;
 /// `givens` and `guesses` are those of the puzzle so far.
 #[inline(always)]
 pub fn choose<V: Boxes>(grid: &Grid<V>, givens: u32, guesses: u64) -> Option<Split> {
-    if givens <= FEW_GIVENS {
-        if let Some(split) = best_pair(grid, 1) {
-            return Some(split);
-        }
+    if givens <= FEW_GIVENS
+        && let Some(split) = best_pair(grid, 1)
+    {
+        return Some(split);
     }
     let bands = Bands::of(grid);
     let Band { index, open } = bands.nearest()?;

@@ -19,6 +19,11 @@
 //! Should Know About the Bootstrap", section 3), and looks at a run in progress need levels such as
 //! 99.9 %, whose percentiles a bootstrap cannot resolve. Where pairs weigh unequally, n is the
 //! effective number (Σw)²/Σw².
+//!
+//! **Spells.** Pairs one after the other are not always independent: for a second a neighbour may
+//! slow the one core on which one of two processes sits. The variance is therefore multiplied, and
+//! n divided, by 1 + 2 Σ autocorrelations, summed as long as two neighbouring lags together are
+//! above zero (Geyer 1992, "Practical Markov Chain Monte Carlo", the initial positive sequence).
 
 use rand::Rng;
 use rand::SeedableRng;
@@ -144,10 +149,11 @@ pub fn estimate(pairs: &[Pair]) -> Option<Estimate> {
     let mut scratch = Vec::with_capacity(times.len());
     let basis = basis(&times, &mut scratch);
     let limits = Limits::of(&times, basis, &mut scratch);
-    let effective = effective_number(&times);
+    let inflation = inflation(&times, &limits);
+    let effective = effective_number(&times) / inflation;
     Some(Estimate {
         log_ratio: limits.log_ratio(&times),
-        std_error: std_error(&times, basis, effective),
+        std_error: std_error(&times, basis, effective) * inflation.sqrt(),
         dof: (effective - 1.0).max(1.0),
         pairs: pairs.len(),
         basis,
@@ -250,6 +256,31 @@ fn std_error(times: &[Times], basis: Basis, effective: f64) -> f64 {
         squares += before * (log_ratio - mean);
     }
     (squares / (RESAMPLES - 1) as f64 * effective / (effective - 1.0)).sqrt()
+}
+
+/// By what the variance of a mean grows because pairs resemble their neighbours in time; 1 or more.
+fn inflation(times: &[Times], limits: &Limits) -> f64 {
+    if times.len() < FEW {
+        return 1.0;
+    }
+    let clipped = times.iter().map(|t| t.log_ratio.clamp(limits.low, limits.high));
+    let mean = clipped.clone().sum::<f64>() / times.len() as f64;
+    let deviations: Vec<f64> = clipped.map(|x| x - mean).collect();
+    let products =
+        |lag: usize| -> f64 { deviations.iter().zip(&deviations[lag..]).map(|(a, b)| a * b).sum() };
+    let (variance, mut sum) = (products(0), 0.0);
+    if variance == 0.0 {
+        return 1.0;
+    }
+    for lag in (0..times.len() / 2).step_by(2) {
+        let both = products(lag) + products(lag + 1);
+        if both <= 0.0 {
+            break;
+        }
+        sum += both;
+    }
+    // At least two pairs' worth remains, or there would be no error to speak of.
+    (2.0 * sum / variance - 1.0).clamp(1.0, (effective_number(times) / 2.0).max(1.0))
 }
 
 fn effective_number(times: &[Times]) -> f64 {

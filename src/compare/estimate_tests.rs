@@ -141,3 +141,26 @@ fn the_mean_of_independent_ratios_has_the_error_of_a_mean() {
     assert!((two[1].less(&two[0]).log_ratio.exp() - 4.0).abs() < 1e-12);
     assert_eq!(mean(&[]), None);
 }
+
+#[test]
+fn spells_widen_the_error_as_much_as_they_must() {
+    // Autoregressive noise of coefficient 0.8: the variance of its mean is (1 + 0.8) / (1 - 0.8),
+    // nine times that of independent noise.
+    let inflated = |coefficient: f64, seed: u64| {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut state = 0.0;
+        let pairs: Vec<Pair> = (0..2000)
+            .map(|_| {
+                let fresh: f64 = (0..12).map(|_| f64::from(random.random::<u32>())).sum();
+                state = coefficient * state + fresh / f64::from(u32::MAX) - 6.0;
+                pair(1000.0, 1000.0 * (state * 1e-3).exp())
+            })
+            .collect();
+        let times: Vec<Times> = pairs.iter().map(Times::of).collect();
+        inflation(&times, &Limits::NONE)
+    };
+    let mean = |coefficient| (0..20).map(|seed| inflated(coefficient, seed)).sum::<f64>() / 20.0;
+    let (independent, spells) = (mean(0.0), mean(0.8));
+    assert!((1.0..1.15).contains(&independent), "{independent}");
+    assert!((7.5..10.5).contains(&spells), "{spells}");
+}

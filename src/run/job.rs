@@ -14,6 +14,7 @@ use super::judging::Incident;
 use super::measure::measure;
 use super::observe::Observer;
 use super::phase::{Phase, RunError};
+use super::plan::Rounds;
 use super::spent::Spent;
 
 /// What is to be measured.
@@ -30,6 +31,8 @@ pub struct Job<'a> {
     pub threads: Vec<usize>,
     /// Numbers of workers of the latency pass, likewise; one, unless asked otherwise.
     pub latency_threads: Vec<usize>,
+    /// Who shares rounds.
+    pub rounds: Rounds,
     /// Puzzles handed over at once in the throughput pass; none leaves it to the plan.
     pub block: Option<u32>,
     /// Wall time for each dataset, all backends and passes together.

@@ -70,6 +70,7 @@ fn score<'a>(
 ) -> Score<'a> {
     let timeout_ns = job.timeout.map(|timeout| timeout.as_nanos() as u64);
     let needs = Needs {
+        rounds: job.rounds,
         cost_ns,
         puzzles: selection.puzzles,
         threads: phase.threads as u32,

@@ -71,9 +71,20 @@ pub struct Tier {
     pub repeats: u32,
 }
 
+/// Who shares rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rounds {
+    /// Backends of like speed; slower ones have a tier of their own, so that they hold nobody up.
+    BySpeed,
+    /// All backends, whatever they cost: for whoever asks only how they compare.
+    Shared,
+}
+
 /// What the plan of a phase is made from.
 #[derive(Clone, Debug)]
 pub struct Needs {
+    /// Who shares rounds.
+    pub rounds: Rounds,
     /// Cost of a puzzle for each backend, in nanoseconds.
     pub cost_ns: Vec<f64>,
     /// Puzzles there are.
@@ -100,7 +111,7 @@ pub fn tiers(needs: &Needs) -> Vec<Tier> {
     let mut fastest = f64::INFINITY;
     for (i, &backend) in by_cost.iter().enumerate() {
         let cost = needs.cost_ns[backend];
-        if i > 0 && cost > TIER_FACTOR * fastest {
+        if i > 0 && cost > TIER_FACTOR * fastest && needs.rounds == Rounds::BySpeed {
             ends.push(i);
         }
         if i == 0 || cost > TIER_FACTOR * fastest {
@@ -142,6 +153,7 @@ mod tests {
 
     fn needs(cost_ns: &[f64]) -> Needs {
         Needs {
+            rounds: Rounds::BySpeed,
             cost_ns: cost_ns.to_vec(),
             puzzles: 49_151,
             threads: 1,
@@ -202,6 +214,14 @@ mod tests {
         assert_eq!((tiers[0].puzzles, tiers[0].block), (10_000, 4096));
         assert_eq!(tiers[1].members, [2, 1, 0]);
         assert_eq!((tiers[1].puzzles, tiers[1].block), (1, 1));
+    }
+
+    #[test]
+    fn shared_rounds_have_one_tier_and_the_slowest_sizes_its_turns() {
+        let needs = Needs { rounds: Rounds::Shared, ..needs(&[400.0, 500_000.0, 300.0]) };
+        let tiers = tiers(&needs);
+        assert_eq!((tiers.len(), &tiers[0].members[..]), (1, &[2, 0, 1][..]));
+        assert_eq!(tiers[0].puzzles, 8);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
 use crate::report::verdict::puzzles::{SlowedPuzzle, slowest, strata};
+use crate::run::plan::Rounds;
 use crate::run::tally::Mark;
 use crate::run::{self, Job, Next, Observer, Phase, PuzzleRow, RoundReport};
 use crate::solver::Backend;
@@ -41,6 +42,7 @@ pub fn detail(
         goal: gate.goal,
         passes: vec![Pass::Latency],
         threads: vec![1],
+        rounds: Rounds::Shared,
         latency_threads: vec![1],
         block: None,
         budget,

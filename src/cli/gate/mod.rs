@@ -29,6 +29,7 @@ use crate::compare::within::{faults, row};
 use crate::dataset::Dataset;
 use crate::record::Pass;
 use crate::report::Table;
+use crate::run::plan::Rounds;
 use crate::run::{self, Job};
 use crate::solver::renamed::Renamed;
 use crate::solver::{Backend, Goal, Guesses, spec};
@@ -158,6 +159,7 @@ fn job<'a>(
         goal: args.goal,
         passes: vec![Pass::Throughput],
         threads: vec![1],
+        rounds: Rounds::Shared,
         latency_threads: vec![1],
         block: None,
         budget: if args.no_detail { args.budget } else { args.budget.mul_f64(1.0 - DETAIL) },

@@ -22,6 +22,7 @@ use crate::record::{
     BackendFacts, DatasetFacts, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA, Utc,
 };
 use crate::report::{self, Folder, Slow, SummaryRow};
+use crate::run::plan::Rounds;
 use crate::run::{self, Findings, Job, Spent, host};
 use crate::solver::{Backend, Guesses};
 use watcher::Watcher;
@@ -109,6 +110,7 @@ fn job<'a>(
         passes: args.pass.list(),
         threads,
         latency_threads,
+        rounds: Rounds::BySpeed,
         block: args.block,
         budget,
         timeout: Some(args.timeout.unwrap_or(TIMEOUT)),

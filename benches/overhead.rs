@@ -11,7 +11,7 @@ use sudoku_bench::puzzle::{Block, Order};
 use sudoku_bench::run::Watched;
 use sudoku_bench::run::clock::SystemClock;
 use sudoku_bench::run::turn::{CpuClock, End, Seat};
-use sudoku_bench::solver::{Answers, Goal, Search, builtin};
+use sudoku_bench::solver::{Answers, Goal, Solver, Stop, builtin};
 
 const BLOCK: usize = 256;
 
@@ -31,14 +31,17 @@ fn inside(seat: &mut Seat<'_>, block: &Block<'_>, clock: &SystemClock, blocks: u
     Duration::from_nanos(wall_ns)
 }
 
-/// Time of what `null` does to as many blocks, with one look at the clock before and after all.
-fn alone(answers: &mut Answers, blocks: u64) -> Duration {
+/// Time of as many blocks of `null` with one look at the clock before and after all of them.
+fn alone(
+    solver: &mut dyn Solver,
+    block: &Block<'_>,
+    answers: &mut Answers,
+    blocks: u64,
+) -> Duration {
+    let stop = Stop::never();
     let start = Instant::now();
     for _ in 0..blocks {
-        for i in 0..BLOCK {
-            answers.set(i, 0, 0, Search::Incomplete);
-        }
-        black_box(&mut *answers);
+        solver.solve(block, &stop, black_box(&mut *answers)).expect("null does not fail");
     }
     start.elapsed()
 }
@@ -48,6 +51,7 @@ fn main() {
     let block = puzzles.block();
     let backend = builtin::find("null").expect("is built in");
     let mut seat = Seat::start(&*backend, Order::THREE, Goal::Unique, BLOCK).expect("starts");
+    let mut solver = backend.start(Order::THREE, Goal::Unique).expect("starts");
     let mut answers = Answers::new(Order::THREE, BLOCK);
     let clock = SystemClock::start();
 
@@ -58,7 +62,7 @@ fn main() {
         bencher.iter_custom(|blocks| inside(&mut seat, &block, &clock, blocks));
     });
     group.bench_function("its_loop_alone", |bencher| {
-        bencher.iter_custom(|blocks| alone(&mut answers, blocks));
+        bencher.iter_custom(|blocks| alone(&mut *solver, &block, &mut answers, blocks));
     });
     group.finish();
     criterion.final_summary();
@@ -67,7 +71,8 @@ fn main() {
     let mut differences: Vec<f64> = (0..101)
         .map(|_| {
             let inside = inside(&mut seat, &block, &clock, BLOCKS.into());
-            a_puzzle(inside) - a_puzzle(alone(&mut answers, BLOCKS.into()))
+            let alone = alone(&mut *solver, &block, &mut answers, BLOCKS.into());
+            a_puzzle(inside) - a_puzzle(alone)
         })
         .collect();
     differences.sort_by(f64::total_cmp);

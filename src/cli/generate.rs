@@ -81,14 +81,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         eprintln!("seed {seed}");
         seed
     });
-    let threads = args.threads.or_else(|| Some(thread::available_parallelism().ok()?.get()));
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or_else(processors);
     let batches = usize::try_from(args.count.div_ceil(BATCH)).context("too many puzzles")?;
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if args.format == Format::Csv {
         out.write_all(b"puzzle,solution\n")?;
     }
     ordered(
-        threads.unwrap_or(1),
+        threads,
         batches,
         || Generator::new(recipe, seed),
         |generator, batch| text_of_batch(generator, batch as u64 * BATCH, args),

@@ -10,7 +10,7 @@ use super::input::Reading;
 use super::ordered::ordered;
 use super::{FAILED, value};
 use crate::dataset::Dataset;
-use crate::solver::{Backend, Goal, spec};
+use crate::solver::{Backend, Goal, Threads, spec};
 use worker::{Shape, Solved, Worker};
 
 mod worker;
@@ -67,11 +67,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         _ => Shape::Line,
     };
     let start = || Worker::new(&dataset, &*backend, goal, args.guesses, shape);
-    let threads = args.threads.or_else(|| Some(thread::available_parallelism().ok()?.get()));
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut failures = Failures { dataset: &dataset, seen: 0 };
     ordered(
-        threads.unwrap_or(1),
+        threads(args, &*backend),
         dataset.chunks(),
         start,
         |worker, chunk| match worker {
@@ -89,6 +88,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     failures.sum_up();
     let failed = dataset.survey().malformed > 0 || failures.seen > 0;
     Ok(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
+}
+
+fn threads(args: &Args, backend: &dyn Backend) -> usize {
+    if backend.abilities().threads == Threads::One {
+        return 1;
+    }
+    args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }
 
 fn backend(args: &Args, dataset: &Dataset) -> anyhow::Result<Box<dyn Backend>> {

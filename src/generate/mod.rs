@@ -14,13 +14,16 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 use grid::Grids;
 use oracle::{Oracle, Verdict};
 pub use recipe::{Givens, Recipe, RecipeError, Symmetry};
 
-/// Grids tried for one puzzle before the recipe is given up.
-const ATTEMPTS: u32 = 20_000;
+/// Grids tried for one puzzle before the recipe is given up: well under a minute's work.
+fn attempts(order: Order) -> u32 {
+    if order <= Order::THREE { 20_000 } else { 30 }
+}
 
 /// A puzzle and its only solution, as canonical cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,8 +37,9 @@ pub struct Generated {
 /// Why there is no puzzle.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "no {order} puzzle of this kind among {ATTEMPTS} grids; allow more givens{or}",
+    "no {order} puzzle of this kind among {attempts} grids; allow more givens{or}",
     order = recipe.order,
+    attempts = attempts(recipe.order),
     or = if recipe.minimal { ", or leave out --minimal" } else { "" }
 )]
 pub struct NotFound {
@@ -77,7 +81,7 @@ impl Generator {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(index);
         self.groups = self.recipe.symmetry.groups(self.puzzle.len());
-        for _ in 0..ATTEMPTS {
+        for _ in 0..attempts(self.recipe.order) {
             if self.attempt(&mut rng) {
                 let (puzzle, solution) = (self.puzzle.clone(), self.solution.clone());
                 return Ok(Generated { puzzle, solution });

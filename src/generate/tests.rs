@@ -1,5 +1,5 @@
 use super::*;
-use crate::puzzle::{Order, Puzzles};
+use crate::puzzle::Puzzles;
 use crate::solver::{Answers, Goal, Search, Stop, builtin};
 
 fn recipe(order: Order, minimal: bool, givens: Option<Givens>, symmetry: Symmetry) -> Recipe {

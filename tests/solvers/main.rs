@@ -3,6 +3,7 @@
 //! The list comes from the registry, so that a new solver is tested by being listed.
 
 mod agreement;
+mod generated;
 mod known;
 mod stops;
 mod support;

@@ -2,7 +2,12 @@
 
 use super::Dataset;
 
-const FILES: &[(&str, &[u8])] = &[("seeds", include_bytes!("../../datasets/seeds.txt"))];
+const FILES: &[(&str, &[u8])] = &[
+    ("seeds", include_bytes!("../../datasets/seeds.txt")),
+    ("easy", include_bytes!("../../datasets/easy.txt")),
+    ("minimal", include_bytes!("../../datasets/minimal.txt")),
+    ("hex", include_bytes!("../../datasets/hex.txt")),
+];
 
 /// All of them, opened.
 ///

@@ -35,8 +35,8 @@ pub fn takes(backend: &dyn Backend, order: Order, goal: Goal) -> bool {
 /// all may over large ones; they may leave them open when their guesses run out.
 pub fn patience(backend: &dyn Backend, order: Order) -> Stop {
     let guesses = match backend.id() {
-        "brute-force" | "brute-force-iterative" => 20_000,
-        "elimination-search" => 500,
+        "brute-force" | "brute-force-iterative" => 5_000,
+        "elimination-search" => 100,
         _ => 1_000_000,
     };
     Stop::after_guesses(if order <= Order::THREE { guesses } else { guesses.min(1_000) })

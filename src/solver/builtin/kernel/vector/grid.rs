@@ -1,7 +1,7 @@
 //! One grid in nine vectors: how its cells lie, and how they come in and go out.
 //!
 //! Vector `3 * r + c` holds the cells in row `r` and column `c` of their boxes, one lane a box
-//! ([`boxes`](super::super::simd::boxes) draws the lanes). So the nine cells of a box are one lane
+//! ([`boxes`] draws the lanes). So the nine cells of a box are one lane
 //! of the nine vectors, and a row or column goes on in the other lanes of three of them:
 //!
 //! ```text

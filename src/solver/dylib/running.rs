@@ -17,7 +17,7 @@ use crate::solver::process::child::{Confined, Ending};
 use crate::solver::{Answers, Search, Stop};
 
 /// How long a library may take to load and to answer the probe's puzzles.
-const START: Duration = Duration::from_secs(10);
+const START: Duration = Duration::from_secs(30);
 /// How often a worker that waits for its child looks at the stop sign.
 const LOOK: Duration = Duration::from_millis(5);
 

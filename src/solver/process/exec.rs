@@ -198,7 +198,8 @@ fn silence(recipe: &Recipe, answered_at_the_end: bool) -> String {
     if answered_at_the_end {
         return format!(
             "it answered only when its input had ended, not within {seconds} s of its first puzzle: \
-             let it flush its output after each line, or use ?mode=batch"
+             let it flush its output after each line, or use ?mode=batch; if it only starts slowly, \
+             use ?patience=SECONDS"
         );
     }
     format!(

@@ -10,7 +10,7 @@ use crate::solver::spec::Options;
 /// Keys that may follow the question mark.
 const KEYS: &[&str] = &["mode", "orders", "patience", "input", "guesses"];
 /// How long a command may take to answer its first, trivial puzzle.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How puzzles and answers travel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

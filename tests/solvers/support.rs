@@ -39,7 +39,11 @@ pub fn patience(backend: &dyn Backend, order: Order) -> Stop {
         "elimination-search" => 100,
         _ => 1_000_000,
     };
-    Stop::after_guesses(if order <= Order::THREE { guesses } else { guesses.min(1_000) })
+    Stop::after_guesses(match order {
+        Order::TWO => 1_000_000,
+        Order::THREE => guesses,
+        _ => guesses.min(1_000),
+    })
 }
 
 /// Whether the solver is to decide every 9x9 puzzle of these tests.

@@ -93,8 +93,8 @@ pub struct SlowPuzzle {
     pub low_ns: u64,
     /// Shortest time of five more solves, alone, after the pass; none where time was short.
     pub alone_ns: Option<u64>,
-    /// Guesses.
-    pub guesses: u64,
+    /// Guesses; none where the solver did not come back from it.
+    pub guesses: Option<u64>,
     /// The puzzle as it was solved.
     pub puzzle: String,
 }

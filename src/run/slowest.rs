@@ -7,8 +7,8 @@ pub struct Slow {
     pub low_ns: u64,
     /// Byte offset of the puzzle in the dataset.
     pub offset: u64,
-    /// Guesses.
-    pub guesses: u64,
+    /// Guesses; none where the solver did not come back from it.
+    pub guesses: Option<u64>,
     /// The puzzle as it was solved.
     pub cells: Vec<u8>,
 }
@@ -33,7 +33,7 @@ impl Slowest {
 
     /// Takes a measured puzzle in if it belongs to the slowest.
     #[inline]
-    pub fn offer(&mut self, low_ns: u64, offset: u64, guesses: u64, cells: &[u8]) {
+    pub fn offer(&mut self, low_ns: u64, offset: u64, guesses: Option<u64>, cells: &[u8]) {
         if low_ns >= self.least_ns || self.kept.iter().any(|slow| slow.offset == offset) {
             self.take(Slow { low_ns, offset, guesses, cells: cells.to_vec() });
         }
@@ -74,7 +74,7 @@ mod tests {
     fn the_slowest_are_kept_in_order() {
         let mut slowest = Slowest::new();
         for ns in 0..100u64 {
-            slowest.offer(ns * 37 % 100, ns, 0, b"");
+            slowest.offer(ns * 37 % 100, ns, None, b"");
         }
         let times: Vec<u64> = slowest.into_list().iter().map(|slow| slow.low_ns).collect();
         assert_eq!(times, (80..100).rev().collect::<Vec<_>>());
@@ -83,9 +83,9 @@ mod tests {
     #[test]
     fn a_puzzle_counts_by_its_shortest_time() {
         let mut slowest = Slowest::new();
-        slowest.offer(500, 1, 0, b"");
-        slowest.offer(100, 2, 0, b"");
-        slowest.offer(50, 1, 0, b"");
+        slowest.offer(500, 1, None, b"");
+        slowest.offer(100, 2, None, b"");
+        slowest.offer(50, 1, None, b"");
         let list = slowest.clone().merge(Slowest::new()).into_list();
         assert_eq!(
             list.iter().map(|s| (s.offset, s.low_ns)).collect::<Vec<_>>(),

@@ -29,8 +29,8 @@ pub struct PuzzleRow {
     pub offset: u64,
     /// What became of it.
     pub mark: Mark,
-    /// Guesses of the first turn.
-    pub guesses: u64,
+    /// Guesses of the first turn; none where the solver did not come back from it.
+    pub guesses: Option<u64>,
     /// Shortest time over the turns of the round.
     pub low_ns: u64,
     /// Givens.
@@ -47,7 +47,7 @@ pub(super) struct Desk<'a> {
     pub tally: Tally,
     /// Shortest time of each puzzle in this round; filled in the latency pass only.
     lows_ns: Vec<u64>,
-    guesses: Vec<u64>,
+    guesses: Vec<Option<u64>>,
     /// Latencies of the turn in hand, folded into the histogram after it: the histogram's own
     /// memory would push the solver's tables out of the cache.
     fresh_ns: Vec<u32>,
@@ -127,7 +127,7 @@ impl<'a, C: Clock> Worker<'a, C> {
                 desk.lows_ns.clear();
                 desk.lows_ns.resize(self.share.len(), u64::MAX);
                 desk.guesses.clear();
-                desk.guesses.resize(self.share.len(), 0);
+                desk.guesses.resize(self.share.len(), None);
             }
         }
         self.spent.fill_ns += self.clock.wall_ns() - start;
@@ -306,7 +306,7 @@ impl Desk<'_> {
         let open = matches!(judgement, Judgement::Incomplete | Judgement::Wrong(_));
         self.tally.no_guess += u64::from(guesses == 0 && !open);
         if let Some(kept) = self.guesses.get_mut(i) {
-            *kept = guesses;
+            *kept = Some(guesses);
         }
     }
 

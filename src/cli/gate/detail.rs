@@ -127,7 +127,7 @@ impl Shortest {
         let low_ns = &mut puzzle.low_ns[row.backend];
         *low_ns = row.low_ns.min(*low_ns);
         if row.backend == BASELINE {
-            puzzle.guesses = row.guesses;
+            puzzle.guesses = row.guesses.unwrap_or(0);
         }
     }
 }

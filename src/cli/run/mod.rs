@@ -152,7 +152,7 @@ fn slowest(findings: &Findings, job: &Job<'_>) -> Vec<Slow> {
                 offset: slow.offset,
                 first_ns: slow.low_ns,
                 again_ns: slow.alone_ns,
-                guesses: counts.then_some(slow.guesses),
+                guesses: slow.guesses.filter(|_| counts),
                 puzzle: slow.puzzle.clone(),
             }));
         }

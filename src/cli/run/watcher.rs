@@ -88,7 +88,7 @@ impl Watcher {
             &group.to_string(),
             &solvers[row.backend],
             outcome(row.mark),
-            &row.guesses.to_string(),
+            &row.guesses.map_or_else(String::new, |guesses| guesses.to_string()),
             &row.low_ns.to_string(),
             &row.givens.to_string(),
         ])?;

@@ -245,6 +245,12 @@ pub fn by_round<'a>(
     Ok(found)
 }
 
+/// Whether a record measured anything, and to the end. A group cut from a small chunk may hold no
+/// puzzle.
+fn is_whole(record: &Record) -> bool {
+    record.turns == 2 && record.puzzles > 0
+}
+
 /// The complete rounds that both backends have.
 ///
 /// # Errors
@@ -256,7 +262,7 @@ pub fn complete<'a>(
     candidate: &str,
 ) -> Result<BTreeMap<u32, Round<'a>>, PairingError> {
     let mut rounds = common(records, series, baseline, candidate)?;
-    rounds.retain(|_, (a, b)| a.turns == 2 && b.turns == 2);
+    rounds.retain(|_, (a, b)| is_whole(a) && is_whole(b));
     Ok(rounds)
 }
 
@@ -300,7 +306,7 @@ pub fn pairs(
 /// As [`pairs`].
 pub fn alone(records: &[Record], series: &Series, solver: &str) -> Result<Vec<Pair>, PairingError> {
     let mut rounds = by_round(records, series, solver)?;
-    rounds.retain(|_, record| record.turns == 2);
+    rounds.retain(|_, record| is_whole(record));
     if let Some((&round, _)) = rounds.iter().find(|(_, record)| record.wall_ns == 0) {
         let (solver, series) = (solver.to_owned(), series.to_string());
         return Err(PairingError::Zero { solver, round, series });
@@ -360,6 +366,17 @@ mod tests {
         records[3].turns = 1;
         let error = pairs_of(&records).unwrap_err();
         assert!(matches!(error, PairingError::TooFew { rounds: 1, .. }), "{error}");
+    }
+
+    #[test]
+    fn a_round_without_puzzles_is_left_out_and_is_no_baseline_of_zero() {
+        let mut records = run(&[("a", 0, 10), ("b", 0, 20), ("a", 1, 10), ("b", 1, 20)]);
+        records.extend(run(&[("a", 2, 0), ("b", 2, 0), ("a", 3, 10), ("b", 3, 10)]));
+        for empty in &mut records[4..6] {
+            (empty.puzzles, empty.outcomes) = (0, crate::record::Outcomes::default());
+        }
+        assert_eq!(pairs_of(&records).unwrap().len(), 1);
+        assert_eq!(alone(&records, &Series::of(&records[0]), "a").unwrap().len(), 1);
     }
 
     #[test]

@@ -201,16 +201,18 @@ fn floor_ns(rounds: &[Vec<Round>], who: usize) -> f64 {
 }
 
 fn report(options: &Options, puzzles: usize, rounds: &[Vec<Round>]) {
-    println!("       median             at best    guesses");
+    println!("   median /s  at best /s   median  at best   guesses");
+    let total = puzzles as f64;
     for (who, (name, _)) in options.contestants.iter().enumerate() {
-        let per_second = |round: &Vec<Round>| puzzles as f64 * 1e9 / round[who].cpu_ns();
+        let per_second = |round: &Vec<Round>| total * 1e9 / round[who].cpu_ns();
         let ratio = |round: &Vec<Round>| round[0].cpu_ns() / round[who].cpu_ns();
         println!(
-            "{:>10.0} /s {:>7.2} x {:>7.2} x {:>10.3}  {name}",
+            "{:>12.0} {:>11.0} {:>6.2} x {:>6.2} x {:>9.3}  {name}",
             median(rounds.iter().map(per_second).collect()),
+            total * 1e9 / floor_ns(rounds, who),
             median(rounds.iter().map(ratio).collect()),
             floor_ns(rounds, 0) / floor_ns(rounds, who),
-            rounds[0][who].guesses as f64 / puzzles as f64,
+            rounds[0][who].guesses as f64 / total,
         );
     }
 }

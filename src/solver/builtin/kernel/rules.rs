@@ -45,7 +45,7 @@ pub fn beside_full_triads<V: Lanes>(minirow: V, one: V, other: V) -> V {
 #[inline(always)]
 pub fn hidden_triad<V: Lanes>(minirow: V, one: V, other: V) -> V {
     let required = minirow.and_neither(one, other);
-    V::select(required.is_triple(), required, minirow)
+    minirow.narrow_where(required.is_triple(), required)
 }
 
 /// Digits of at least one, and of at least two, of three sets.

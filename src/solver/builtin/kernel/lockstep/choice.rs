@@ -5,7 +5,7 @@
 //! not. In a sparse grid, where even the best band is wide open, a cell with two candidates is the
 //! better split; of the first few such cells, the one whose peers have most to lose.
 
-use super::geometry::{MINIROWS, PEERS};
+use super::geometry::{BANDS, MINIROWS, PEERS};
 use super::grids::{Grid, Grids, Sizes};
 use super::sweep::Configurations;
 use crate::solver::builtin::kernel::simd::Lanes;
@@ -17,78 +17,42 @@ const FINISHED: u16 = 9;
 const SPARSE: u16 = 22;
 
 /// Bivalue cells that are scored; more of them cost time and save no guesses.
-const SCORED: usize = 6;
+const SCORED: usize = 3;
 
 /// What a bivalue peer counts for, where another unsolved peer counts for one.
 const BIVALUE_WEIGHT: u32 = 4;
 
-/// The best of the bands considered so far, lane by lane.
-pub struct Best<V> {
-    /// Open configurations above the fewest an unfinished band can have, times eight, plus the
-    /// band. A finished band's wraps to near the top.
-    key: V,
-    /// The band's configurations.
-    open: Configurations<V>,
-}
-
-impl<V: Lanes> Best<V> {
-    /// Worse than any band.
-    #[inline(always)]
-    pub fn none() -> Self {
-        Self { key: V::splat(u16::MAX), open: [V::splat(0); 6] }
-    }
-
-    /// Takes a band where it is better than the best so far.
-    #[inline(always)]
-    pub fn consider(&mut self, band: usize, open: &Configurations<V>) {
-        let mut count = V::splat(0);
-        for configuration in open {
-            count = count.add(configuration.count_ones());
-        }
-        let key = count.shl::<3>().add(V::splat((band as u16).wrapping_sub((FINISHED + 1) << 3)));
-        self.key = self.key.min(key);
-        let better = key.eq(self.key);
-        for (best, &open) in self.open.iter_mut().zip(open) {
-            *best = V::select(better, open, *best);
-        }
-    }
-
-    /// Chooses a digit in the best band.
-    #[inline(always)]
-    pub fn choice(self) -> Choice<V> {
-        let digit = self.digit();
-        let mut open = V::splat(0);
-        for (q, configuration) in self.open.iter().enumerate() {
-            open = open | V::splat(1 << q).keep(configuration.meets(digit));
-        }
-        Choice { key: [self.key], digit: [digit], open: [open] }
-    }
-
-    /// The lowest digit with two configurations, else the lowest with more.
-    #[inline(always)]
-    fn digit(&self) -> V {
-        let open = &self.open;
-        let parity = [open[0].xor3(open[1], open[2]), open[3].xor3(open[4], open[5])];
-        let pair = [open[0].majority(open[1], open[2]), open[3].majority(open[4], open[5])];
-        let one_each = (parity[0] & parity[1]).and_neither(pair[0], pair[1]);
-        let two_of_one = (pair[0] ^ pair[1]).and_neither(parity[0], parity[1]);
-        let more = pair[0].or_and(parity[0], parity[1]) | pair[1];
-        let some = more.narrow(one_each | two_of_one);
-        some.and_not(some.less_one())
-    }
-}
-
-/// The best band of each lane's grid, and its digit to be split.
+/// The bands of each lane's grid, and which is the best.
 pub struct Choice<V> {
-    /// As in [`Best`].
+    /// Each band's configurations.
+    open: [Configurations<V>; BANDS],
+    /// The best band, with its open configurations above the fewest an unfinished band can have:
+    /// eight times those, plus the band. A finished band's key wraps to near the top.
     key: [V; 1],
-    /// The digit, a bit.
-    digit: [V; 1],
-    /// Its open configurations, a bit each.
-    open: [V; 1],
 }
 
 impl<V: Lanes> Choice<V> {
+    /// No band considered.
+    #[inline(always)]
+    pub fn new() -> Self {
+        Self { open: [[V::splat(0); 6]; BANDS], key: [V::splat(u16::MAX)] }
+    }
+
+    /// Forgets the bands considered.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.key = [V::splat(u16::MAX)];
+    }
+
+    /// Considers a band.
+    #[inline(always)]
+    pub fn consider(&mut self, band: usize, open: &Configurations<V>) {
+        let band_and_bias = (band as u16).wrapping_sub((FINISHED + 1) << 3);
+        let key = V::count_all(open).shl::<3>().add(V::splat(band_and_bias));
+        self.key[0] = self.key[0].min(key);
+        self.open[band] = *open;
+    }
+
     /// How to split the grid in a lane; none if it has no solution.
     #[inline(always)]
     pub fn split(&self, lane: usize, grids: &Grids<V>) -> Option<Split> {
@@ -97,17 +61,34 @@ impl<V: Lanes> Choice<V> {
             return None;
         }
         if key >= (SPARSE - FINISHED - 1) << 3 {
-            let grid = grids.save(lane);
+            let mut grid = Grid::EMPTY;
+            grids.save(lane, &mut grid);
             let sizes = grid.sizes::<V>();
             if sizes.bivalue != 0 {
                 return Some(bivalue_split::<V>(&grid, &sizes));
             }
         }
-        let digit = V::lanes(&self.digit)[lane];
-        let open = V::lanes(&self.open)[lane];
-        let minirow = 9 * (key as u8 % 8) + EVEN_SPLIT[open as usize % 64];
-        Some(Split::by_minirow(minirow, digit))
+        let band = key as usize % 8;
+        let open = &V::lanes(self.open.get(band)?)[lane..];
+        Some(band_split(band, |q| open[q * V::LANES]))
     }
+}
+
+/// The split of the band's lowest digit with two open configurations, else with more.
+#[inline(always)]
+fn band_split(band: usize, open: impl Fn(usize) -> u16) -> Split {
+    let (even, odd) = ([open(0), open(1), open(2)], [open(3), open(4), open(5)]);
+    // digits with one or three, and with two or three, of three configurations
+    let parity = |c: [u16; 3]| c[0] ^ c[1] ^ c[2];
+    let pair = |c: [u16; 3]| c[0] & c[1] | c[2] & (c[0] | c[1]);
+    let (p, q, two_even, two_odd) = (parity(even), parity(odd), pair(even), pair(odd));
+    let two = p & q & !(two_even | two_odd) | (two_even ^ two_odd) & !(p | q);
+    let more = p & q | two_even | two_odd;
+    let some = if two != 0 { two } else { more };
+    let digit = some & some.wrapping_neg();
+    let is_open = |q: usize| usize::from(open(q) & digit != 0) << q;
+    let set = is_open(0) | is_open(1) | is_open(2) | is_open(3) | is_open(4) | is_open(5);
+    Split::by_minirow((9 * band) as u8 + EVEN_SPLIT[set], digit)
 }
 
 /// Two ways to go on, of which a solution is in exactly one.

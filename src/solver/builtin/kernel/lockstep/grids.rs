@@ -17,6 +17,7 @@ const CANDIDATES: [u16; 256] = {
 };
 
 /// As many grids as a vector has lanes: vector `c` holds cell `c` of each.
+#[derive(Clone)]
 pub struct Grids<V>(pub [V; CELLS]);
 
 impl<V: Lanes> Grids<V> {
@@ -63,13 +64,20 @@ impl<V: Lanes> Grids<V> {
 
     /// Copies a grid out of its lane.
     #[inline(always)]
-    pub fn save(&self, lane: usize) -> Grid {
-        let mut grid = Grid::NONE;
+    pub fn save(&self, lane: usize, grid: &mut Grid) {
         let cells = V::lanes(&self.0)[lane..].iter().step_by(V::LANES);
         for (to, from) in grid.cells.iter_mut().zip(cells) {
             *to = *from;
         }
-        grid
+    }
+
+    /// Copies a lane of other grids into a lane.
+    #[inline(always)]
+    pub fn copy_from(&mut self, lane: usize, other: &Self, from: usize) {
+        let others = V::lanes(&other.0)[from..].iter().step_by(V::LANES);
+        for (to, from) in self.of(lane).iter_mut().step_by(V::LANES).zip(others) {
+            *to = *from;
+        }
     }
 
     /// Copies a saved grid into a lane.
@@ -90,7 +98,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    const NONE: Self = Self { cells: [0; CELLS.next_multiple_of(32)] };
+    /// Without a candidate.
+    pub const EMPTY: Self = Self { cells: [0; CELLS.next_multiple_of(32)] };
 
     /// A cell's candidates.
     #[inline(always)]

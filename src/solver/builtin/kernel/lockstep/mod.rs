@@ -1,9 +1,11 @@
 //! `lockstep`: many search nodes at once, one in each lane of a vector.
 
+mod board;
 mod choice;
 mod geometry;
 mod grids;
 mod pool;
+mod saved;
 mod sweep;
 #[cfg(test)]
 mod tests;

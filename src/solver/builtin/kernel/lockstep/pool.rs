@@ -2,12 +2,18 @@
 //!
 //! A dead grid frees its lane. A grid that stalled is split: one half stays, the other goes to a
 //! free lane, all of them in one pass. Without a free lane the grid waits, which costs nothing but
-//! the lane's sweep; when many wait, halves are saved. Free lanes take up saved grids, newest
-//! first, and only then new puzzles, so that few puzzles are begun at a time.
+//! the lane's sweep; when many wait, halves are saved. A free lane takes up a saved grid of the
+//! puzzle it was used for, or another saved one, and only then a new puzzle, so that few puzzles
+//! are begun at a time.
+//!
+//! A puzzle with many solutions wants the opposite: straight down to the first two, and nothing of
+//! what lies aside. So a puzzle that is sparse when it is first split keeps to one lane and saves
+//! what it leaves aside, for its first guesses.
 
-use super::choice::{Choice, Split};
-use super::grids::{Grid, Grids};
-use super::sweep::{Sweep, Swept};
+use super::board::{Board, Ones};
+use super::choice::Split;
+use super::saved::{List, Saved};
+use super::sweep::Sweep;
 use crate::puzzle::Block;
 use crate::solver::builtin::kernel::simd::{Lanes, Work};
 use crate::solver::{Answers, Search, Stop};
@@ -15,13 +21,22 @@ use crate::solver::{Answers, Search, Stop};
 /// Grids that wait for a lane before others are saved.
 const WAITING: u32 = 4;
 
+/// Guesses for which a puzzle that began sparse keeps to one lane.
+const DIVE: u64 = 16;
+
+/// The share of early ends, of 2^16, from which on puzzles dive.
+const DIVE_SHARE: u32 = 12288;
+
 /// What is known of a puzzle of the block.
 #[derive(Clone, Copy)]
 struct Found {
-    solutions: u32,
     guesses: u64,
+    solutions: u32,
+    /// Grids of it that no lane holds.
+    saved: List,
     /// `Unanswered` while the search goes on.
     search: Search,
+    dives: bool,
 }
 
 /// A grid that goes on in two lanes.
@@ -32,23 +47,28 @@ struct Fork {
     split: Split,
 }
 
-/// Grids in lanes.
-struct Half<V> {
-    grids: Grids<V>,
-    /// The puzzle of each lane's grid.
-    puzzle: [u32; 32],
-    /// Lanes that hold a grid.
-    busy: u32,
+/// All lanes, for one block after the other.
+pub struct Pool<V> {
+    board: Board<V>,
+    desk: Desk<V>,
 }
 
-/// Grids in lanes and grids that are saved, for one block after the other.
-pub struct Pool<V> {
-    halves: [Half<V>; 2],
-    saved: Vec<(u32, Grid)>,
+/// What is known beside the board.
+struct Desk<V> {
     found: Vec<Found>,
+    saved: Saved<V>,
+    /// Puzzles that have a saved grid and perhaps no lane.
+    pending: Vec<u32>,
+    /// The first puzzle that is not begun.
+    next: usize,
+    /// Whether a search has ended of which a lane may still hold a grid.
+    ended: bool,
+    /// The share of puzzles lately begun that ended before their last grid did, of 2^16.
+    early_ends: u32,
+    /// The forks that are planned.
     forks: [Fork; 32],
     pairs: [(u8, u8); 32],
-    next: usize,
+    forked: usize,
 }
 
 /// A block being solved.
@@ -68,204 +88,193 @@ pub struct Solving<'a, 'b, V> {
 impl<V: Lanes> Pool<V> {
     /// A pool without grids.
     pub fn new() -> Self {
-        let half = || Half { grids: Grids::new(), puzzle: [0; 32], busy: 0 };
-        Self {
-            halves: [half(), half()],
-            saved: Vec::new(),
-            found: Vec::new(),
-            forks: [Fork { from: 0, to: 0, split: Split::NONE }; 32],
-            pairs: [(0, 0); 32],
-            next: 0,
-        }
-    }
-
-    /// Forgets the last block.
-    fn begin(&mut self, len: usize) {
-        let open = Found { solutions: 0, guesses: 0, search: Search::Unanswered };
-        self.found.clear();
-        self.found.resize(len, open);
-        self.saved.clear();
-        self.next = 0;
-        for half in &mut self.halves {
-            half.busy = 0;
-        }
+        Self { board: Board::new(), desk: Desk::new() }
     }
 }
 
 impl<V: Lanes> Work<V> for Solving<'_, '_, V> {
     type Output = ();
 
-    /// While one half is swept, the outcome of the other's last sweep is dealt with: the processor
-    /// does both at once, where it would else wait for the sweep's last instruction and be in
-    /// doubt about each branch.
     #[inline(always)]
-    fn run(mut self) {
-        self.pool.begin(self.block.len());
-        self.refill(0);
-        self.refill(1);
-        let mut swept = [Swept::nothing(), Swept::nothing()];
-        while !self.stop.is_raised() && self.pool.halves[0].busy | self.pool.halves[1].busy != 0 {
-            for h in 0..2 {
-                swept[h] = V::enter(Sweep::<V, true>(&mut self.pool.halves[h].grids));
-                self.settle(1 - h, &swept[1 - h]);
-                self.refill(1 - h);
-            }
+    fn run(self) {
+        let Self { pool, block, limit, stop, answers } = self;
+        pool.desk.clear(block.len());
+        let board = &mut pool.board;
+        board.clear();
+        let mut settling = Settling { desk: &mut pool.desk, block, limit, stop, answers };
+        settling.refill(board);
+        while board.busy != 0 && !stop.is_raised() {
+            V::enter(Sweep { grids: &mut board.grids, swept: &mut board.swept });
+            settling.bury(board);
+            settling.split(board);
+            settling.fork(board);
+            settling.refill(board);
         }
-        self.answer();
+        settling.leave_open(board);
+        settling.answer();
     }
 }
 
-impl<V: Lanes> Solving<'_, '_, V> {
-    /// Fills free lanes.
+/// The desk with what it works on.
+struct Settling<'a, 'b, V> {
+    desk: &'a mut Desk<V>,
+    block: &'a Block<'b>,
+    limit: u32,
+    stop: &'a Stop,
+    answers: &'a mut Answers,
+}
+
+impl<V: Lanes> Settling<'_, '_, V> {
+    /// Frees lanes of dead grids, of solutions, and of puzzles whose search has ended.
     #[inline(always)]
-    fn refill(&mut self, h: usize) {
-        let pool = &mut *self.pool;
-        let half = &mut pool.halves[h];
-        let mut free = !half.busy & lanes_mask::<V>();
-        while free != 0 {
-            let lane = free.trailing_zeros() as usize;
-            if let Some((puzzle, grid)) = pool.saved.pop() {
-                if pool.found[puzzle as usize].search != Search::Unanswered {
-                    continue;
+    fn bury(&mut self, board: &mut Board<V>) {
+        board.busy &= !board.swept.dead;
+        if self.desk.ended {
+            self.desk.ended = false;
+            for lane in Ones(board.busy) {
+                if self.desk.found[board.puzzle[lane] as usize].search != Search::Unanswered {
+                    board.release(lane);
                 }
-                half.grids.restore(lane, &grid);
-                half.puzzle[lane] = puzzle;
-            } else if pool.next < self.block.len() {
-                half.grids.load(lane, self.block.cells(pool.next));
-                half.puzzle[lane] = pool.next as u32;
-                pool.next += 1;
-            } else {
-                break;
             }
-            free &= free - 1;
-            half.busy |= 1 << lane;
+        }
+        for lane in Ones(board.busy & board.swept.stalled & board.swept.filled) {
+            board.release(lane);
+            self.solved(board, lane);
         }
     }
 
-    /// Frees, answers and splits grids after a sweep.
+    /// Counts a solution.
     #[inline(always)]
-    fn settle(&mut self, h: usize, swept: &Swept<V>) {
-        let half = &mut self.pool.halves[h];
-        half.busy &= !swept.dead;
-        let stalled = half.busy & swept.stalled;
-        for lane in ones(stalled & swept.filled) {
-            self.solved(h, lane);
-        }
-        let stalled = stalled & !swept.filled & self.pool.halves[h].busy;
-        if stalled != 0 {
-            self.split(h, stalled, &swept.choice);
-        }
-    }
-
-    /// Counts a solution, and frees its lane.
-    #[inline(always)]
-    fn solved(&mut self, h: usize, lane: usize) {
-        let half = &mut self.pool.halves[h];
-        if half.busy & 1 << lane == 0 {
+    fn solved(&mut self, board: &Board<V>, lane: usize) {
+        let puzzle = board.puzzle[lane];
+        let found = &mut self.desk.found[puzzle as usize];
+        if found.search != Search::Unanswered {
             return;
         }
-        half.busy &= !(1 << lane);
-        let puzzle = half.puzzle[lane];
-        let found = &mut self.pool.found[puzzle as usize];
         if found.solutions == 0 {
-            half.grids.write_symbols(lane, self.answers.solution_mut(puzzle as usize));
+            board.grids.write_symbols(lane, self.answers.solution_mut(puzzle as usize));
         }
         found.solutions += 1;
         if found.solutions >= self.limit {
-            self.end(puzzle, Search::Complete);
+            self.desk.end(puzzle, Search::Complete);
         }
     }
 
-    /// Ends a puzzle's search: its lanes are freed now, its saved grids when they are met.
-    #[inline(never)]
-    fn end(&mut self, puzzle: u32, search: Search) {
-        let pool = &mut *self.pool;
-        pool.found[puzzle as usize].search = search;
-        for half in &mut pool.halves {
-            for lane in ones(half.busy) {
-                if half.puzzle[lane] == puzzle {
-                    half.busy &= !(1 << lane);
-                }
-            }
-        }
-    }
-
-    /// Splits stalled grids, each into its own lane and a free one.
+    /// Decides on each stalled grid: to fork it, to save a half of it, or to let it wait.
     #[inline(always)]
-    fn split(&mut self, h: usize, stalled: u32, choice: &Choice<V>) {
-        let mut len = 0;
-        // lanes that are freed meanwhile may be part of a pair
-        let mut free = !self.pool.halves[h].busy & lanes_mask::<V>();
+    fn split(&mut self, board: &mut Board<V>) {
+        self.desk.forked = 0;
+        let stalled = board.busy & board.swept.stalled;
+        // lanes that are freed meanwhile may be part of a fork
+        let mut free = board.free();
         let mut waiting = stalled.count_ones();
-        for lane in ones(stalled) {
-            if self.pool.halves[h].busy & 1 << lane == 0 {
-                waiting -= 1;
+        let mut snapshot = None;
+        for lane in Ones(stalled) {
+            let puzzle = board.puzzle[lane];
+            let found = &mut self.desk.found[puzzle as usize];
+            waiting -= 1;
+            if free == 0 && waiting < WAITING && !found.dives {
                 continue;
             }
-            if free == 0 && waiting <= WAITING {
-                break;
+            if found.search != Search::Unanswered {
+                board.release(lane);
+                continue;
             }
-            waiting -= 1;
-            let Some(split) = self.guess(h, lane, choice) else { continue };
-            let pool = &mut *self.pool;
-            let half = &mut pool.halves[h];
-            if free == 0 {
-                let mut second = half.grids.save(lane);
-                second.go_second(split);
-                pool.saved.push((half.puzzle[lane], second));
-                half.grids.go_first(lane, split);
+            if self.stop.ends(found.guesses) {
+                board.release(lane);
+                self.desk.end(puzzle, Search::Incomplete);
+                continue;
+            }
+            let Some(split) = board.swept.choice.split(lane, &board.grids) else {
+                board.release(lane);
+                continue;
+            };
+            if found.guesses == 0 {
+                found.dives = self.desk.early_ends > DIVE_SHARE;
+            } else if found.guesses == DIVE {
+                found.dives = false;
+            }
+            found.guesses += 1;
+            if found.dives {
+                let saved = &mut self.desk.saved;
+                let now = *snapshot.get_or_insert_with(|| saved.snapshot(&board.grids));
+                saved.push_second(&mut found.saved, now, lane, split);
+                board.grids.go_first(lane, split);
+            } else if free == 0 {
+                self.desk.pending.push(puzzle);
+                let grids = &mut board.grids;
+                self.desk.saved.push(&mut found.saved, |grid| {
+                    grids.save(lane, grid);
+                    grid.go_second(split);
+                });
+                grids.go_first(lane, split);
             } else {
                 let to = free.trailing_zeros() as usize;
                 free &= free - 1;
-                half.busy |= 1 << to;
-                half.puzzle[to] = half.puzzle[lane];
-                pool.forks[len] = Fork { from: lane as u8, to: to as u8, split };
-                pool.pairs[len] = (lane as u8, to as u8);
-                len += 1;
+                self.desk.plan(board, lane, to, split);
             }
-        }
-        let pool = &mut *self.pool;
-        let half = &mut pool.halves[h];
-        V::copy_lanes(&mut half.grids.0, &pool.pairs[..len]);
-        for fork in &pool.forks[..len] {
-            half.grids.go_first(fork.from as usize, fork.split);
-            half.grids.go_second(fork.to as usize, fork.split);
         }
     }
 
-    /// Says how to split a grid and counts that as a guess; none if its search ends here.
+    /// Forks the grids for which that was decided.
     #[inline(always)]
-    fn guess(&mut self, h: usize, lane: usize, choice: &Choice<V>) -> Option<Split> {
-        let pool = &mut *self.pool;
-        let half = &mut pool.halves[h];
-        let puzzle = half.puzzle[lane];
-        let split = choice.split(lane, &half.grids);
-        let found = &mut pool.found[puzzle as usize];
-        if split.is_none() {
-            half.busy &= !(1 << lane);
-        } else if self.stop.ends(found.guesses) {
-            self.end(puzzle, Search::Incomplete);
-            return None;
-        } else {
-            found.guesses += 1;
+    fn fork(&mut self, board: &mut Board<V>) {
+        let forked = self.desk.forked;
+        if forked == 0 {
+            return;
         }
-        split
+        V::copy_lanes(&mut board.grids.0, &self.desk.pairs[..forked]);
+        for fork in &self.desk.forks[..forked] {
+            board.grids.go_first(fork.from as usize, fork.split);
+            board.grids.go_second(fork.to as usize, fork.split);
+        }
     }
 
-    /// Writes what was found; a puzzle with a grid left, or not begun, is incomplete.
-    fn answer(&mut self) {
-        let pool = &mut *self.pool;
-        for half in &pool.halves {
-            for lane in ones(half.busy) {
-                leave_open(&mut pool.found[half.puzzle[lane] as usize]);
+    /// Gives free lanes saved grids or new puzzles.
+    #[inline(always)]
+    fn refill(&mut self, board: &mut Board<V>) {
+        let desk = &mut *self.desk;
+        for lane in Ones(board.free()) {
+            let mut puzzle = board.puzzle[lane];
+            loop {
+                if let Some(found) = desk.found.get_mut(puzzle as usize)
+                    && desk.saved.pop(&mut found.saved, &mut board.grids, lane)
+                {
+                    board.occupy(lane, puzzle);
+                    break;
+                }
+                if let Some(pending) = desk.pending.pop() {
+                    puzzle = pending;
+                    continue;
+                }
+                if desk.next < self.block.len() {
+                    board.grids.load(lane, self.block.cells(desk.next));
+                    board.occupy(lane, desk.next as u32);
+                    desk.next += 1;
+                    desk.early_ends -= desk.early_ends / 64;
+                }
+                break;
             }
         }
-        for (puzzle, _) in &pool.saved {
-            leave_open(&mut pool.found[*puzzle as usize]);
+    }
+
+    /// Puzzles with a grid left are incomplete.
+    fn leave_open(&mut self, board: &Board<V>) {
+        for lane in Ones(board.busy) {
+            let found = &mut self.desk.found[board.puzzle[lane] as usize];
+            if found.search == Search::Unanswered {
+                found.search = Search::Incomplete;
+            }
         }
-        for (i, found) in pool.found.iter().enumerate() {
+    }
+
+    /// Writes what was found; a puzzle with a saved grid left, or not begun, is incomplete.
+    fn answer(&mut self) {
+        for (i, found) in self.desk.found.iter().enumerate() {
             let search = match found.search {
-                Search::Unanswered if i < pool.next => Search::Complete,
+                Search::Unanswered if i < self.desk.next && found.saved.is_empty() => {
+                    Search::Complete
+                }
                 Search::Unanswered => Search::Incomplete,
                 decided => decided,
             };
@@ -274,36 +283,58 @@ impl<V: Lanes> Solving<'_, '_, V> {
     }
 }
 
-fn leave_open(found: &mut Found) {
-    if found.search == Search::Unanswered {
-        found.search = Search::Incomplete;
-    }
-}
-
-/// A bit for each lane there is.
-#[inline(always)]
-fn lanes_mask<V: Lanes>() -> u32 {
-    u32::MAX >> (32 - V::LANES)
-}
-
-/// The lanes whose bits are set.
-#[inline(always)]
-fn ones(bits: u32) -> Ones {
-    Ones(bits)
-}
-
-struct Ones(u32);
-
-impl Iterator for Ones {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
+impl<V: Lanes> Desk<V> {
+    fn new() -> Self {
+        Self {
+            found: Vec::new(),
+            saved: Saved::new(),
+            pending: Vec::new(),
+            next: 0,
+            ended: false,
+            early_ends: 0,
+            forks: [Fork { from: 0, to: 0, split: Split::NONE }; 32],
+            pairs: [(0, 0); 32],
+            forked: 0,
         }
-        let lane = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(lane)
+    }
+
+    /// Forgets the last block.
+    fn clear(&mut self, puzzles: usize) {
+        let open = Found {
+            guesses: 0,
+            solutions: 0,
+            saved: List::EMPTY,
+            search: Search::Unanswered,
+            dives: false,
+        };
+        self.found.clear();
+        self.found.resize(puzzles, open);
+        self.saved.clear();
+        self.pending.clear();
+        self.next = 0;
+        self.early_ends = 0;
+    }
+
+    /// Ends a puzzle's search: its saved grids are dropped now, its lanes freed when they are met.
+    #[inline(never)]
+    fn end(&mut self, puzzle: u32, search: Search) {
+        let found = &mut self.found[puzzle as usize];
+        found.search = search;
+        self.saved.drop_all(&mut found.saved);
+        self.ended = true;
+        self.early_ends += (1 << 16) / 64;
+    }
+
+    /// Plans a fork. A saved grid that waited for the lane taken goes to whoever is next free.
+    #[inline(always)]
+    fn plan(&mut self, board: &mut Board<V>, from: usize, to: usize, split: Split) {
+        let last = board.puzzle[to];
+        if !self.found[last as usize].saved.is_empty() {
+            self.pending.push(last);
+        }
+        board.occupy(to, board.puzzle[from]);
+        self.forks[self.forked] = Fork { from: from as u8, to: to as u8, split };
+        self.pairs[self.forked] = (from as u8, to as u8);
+        self.forked += 1;
     }
 }

@@ -5,7 +5,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "an index is a place, in several arrays at once")]
 
-use super::choice::{Best, Choice};
+use super::choice::Choice;
 use super::geometry::CELLS;
 use super::grids::Grids;
 use crate::solver::builtin::kernel::rules::{self, ALL_DIGITS};
@@ -31,45 +31,46 @@ pub struct Swept<V> {
 
 impl<V: Lanes> Swept<V> {
     /// Of grids that were not swept: each of them goes on.
-    #[inline(always)]
     pub fn nothing() -> Self {
-        Self { dead: 0, stalled: 0, filled: 0, choice: Best::none().choice() }
+        Self { dead: 0, stalled: 0, filled: 0, choice: Choice::new() }
+    }
+
+    /// Back to nothing.
+    pub fn forget(&mut self) {
+        (self.dead, self.stalled, self.filled) = (0, 0, 0);
     }
 }
 
-/// A sweep of all grids. `STRONG` adds the hidden triads, which pay on hard puzzles only.
-pub struct Sweep<'a, V, const STRONG: bool>(pub &'a mut Grids<V>);
+/// A sweep of all grids.
+pub struct Sweep<'a, V> {
+    /// The grids.
+    pub grids: &'a mut Grids<V>,
+    /// Where to write what was found.
+    pub swept: &'a mut Swept<V>,
+}
 
-impl<V: Lanes, const STRONG: bool> Work<V> for Sweep<'_, V, STRONG> {
-    type Output = Swept<V>;
+impl<V: Lanes> Work<V> for Sweep<'_, V> {
+    type Output = ();
 
     #[inline(always)]
-    fn run(self) -> Swept<V> {
-        let cells = &mut self.0.0;
-        let mut best = Best::none();
-        let by_row = [
-            rows::<V, STRONG>(cells, 0, &mut best),
-            rows::<V, STRONG>(cells, 1, &mut best),
-            rows::<V, STRONG>(cells, 2, &mut best),
-        ];
+    fn run(self) {
+        let (cells, choice) = (&mut self.grids.0, &mut self.swept.choice);
+        choice.clear();
+        let by_row = [rows(cells, 0, choice), rows(cells, 1, choice), rows(cells, 2, choice)];
         let mut boxes = Boxes::new();
         for stack in 0..3 {
-            let by_column = columns::<V, STRONG>(cells, &by_row, stack, &mut best);
+            let by_column = columns(cells, &by_row, stack, choice);
             for band in 0..3 {
                 boxes.sweep(cells, band, stack, &by_row[band], &by_column);
             }
         }
-        boxes.swept(best.choice())
+        boxes.tell(self.swept);
     }
 }
 
 /// What the rules of a band of rows leave to its minirows.
 #[inline(always)]
-fn rows<V: Lanes, const STRONG: bool>(
-    cells: &[V; CELLS],
-    band: usize,
-    best: &mut Best<V>,
-) -> Minirows<V> {
+fn rows<V: Lanes>(cells: &[V; CELLS], band: usize, choice: &mut Choice<V>) -> Minirows<V> {
     let mut minirows = [[V::splat(0); 3]; 3];
     for line in 0..3 {
         for box_ in 0..3 {
@@ -77,19 +78,19 @@ fn rows<V: Lanes, const STRONG: bool>(
             minirows[line][box_] = cells[at].or3(cells[at + 1], cells[at + 2]);
         }
     }
-    let (open, left) = band_rules::<V, STRONG>(&minirows);
-    best.consider(band, &open);
+    let (open, left) = band_rules(&minirows);
+    choice.consider(band, &open);
     left
 }
 
 /// What the rules of a band of columns leave to its minicolumns, `[column][band]`, when the rows
 /// have left to the cells what they do.
 #[inline(always)]
-fn columns<V: Lanes, const STRONG: bool>(
+fn columns<V: Lanes>(
     cells: &[V; CELLS],
     by_row: &[Minirows<V>; 3],
     stack: usize,
-    best: &mut Best<V>,
+    choice: &mut Choice<V>,
 ) -> Minirows<V> {
     let mut minicolumns = [[V::splat(0); 3]; 3];
     for column in 0..3 {
@@ -101,16 +102,15 @@ fn columns<V: Lanes, const STRONG: bool>(
                 first.or_and(cells[at + 9], left[1]).or_and(cells[at + 18], left[2]);
         }
     }
-    let (open, left) = band_rules::<V, STRONG>(&minicolumns);
-    best.consider(3 + stack, &open);
+    let (open, left) = band_rules(&minicolumns);
+    choice.consider(3 + stack, &open);
     left
 }
 
-/// The configurations of a band, and what they and its triads leave to each minirow.
+/// The configurations of a band, and what they leave to each minirow: where ones are counted
+/// cheaply, less what full triads take.
 #[inline(always)]
-fn band_rules<V: Lanes, const STRONG: bool>(
-    minirow: &Minirows<V>,
-) -> (Configurations<V>, Minirows<V>) {
+fn band_rules<V: Lanes>(minirow: &Minirows<V>) -> (Configurations<V>, Minirows<V>) {
     let mut open = [V::splat(0); 6];
     for s in 0..3 {
         let place = |line: usize, box_: usize| minirow[line][box_ % 3];
@@ -119,20 +119,26 @@ fn band_rules<V: Lanes, const STRONG: bool>(
     }
     let mut left = [[V::splat(0); 3]; 3];
     for line in 0..3 {
-        let (mut held, mut full) = ([V::splat(0); 3], [V::splat(0); 3]);
         for box_ in 0..3 {
             let (even, odd) = (open[(box_ + 3 - line) % 3], open[3 + (box_ + line) % 3]);
-            held[box_] = rules::support(even, odd);
-            full[box_] = rules::full_triad(held[box_]);
+            left[line][box_] = rules::support(even, odd);
         }
-        for box_ in 0..3 {
-            let (next, last) = ((box_ + 1) % 3, (box_ + 2) % 3);
-            let beside = rules::beside_full_triads(held[box_], full[next], full[last]);
-            left[line][box_] =
-                if STRONG { rules::hidden_triad(beside, held[next], held[last]) } else { beside };
+        if V::COUNTS_CHEAPLY {
+            left[line] = full_triads(left[line]);
         }
     }
     (open, left)
+}
+
+/// What is left to the three minirows of a line when full triads take their digits.
+#[inline(always)]
+fn full_triads<V: Lanes>(line: [V; 3]) -> [V; 3] {
+    let full = [rules::full_triad(line[0]), rules::full_triad(line[1]), rules::full_triad(line[2])];
+    [
+        rules::beside_full_triads(line[0], full[1], full[2]),
+        rules::beside_full_triads(line[1], full[0], full[2]),
+        rules::beside_full_triads(line[2], full[0], full[1]),
+    ]
 }
 
 /// What the boxes swept so far have in common, a lane a grid.
@@ -198,15 +204,12 @@ impl<V: Lanes> Boxes<V> {
     }
 
     #[inline(always)]
-    fn swept(self, choice: Choice<V>) -> Swept<V> {
+    fn tell(self, swept: &mut Swept<V>) {
         let all = V::splat(ALL_DIGITS);
         let clash = self.clash.or_and(self.empty, V::splat(rules::EMPTY));
-        Swept {
-            dead: !V::bits(self.placed.eq(all) & clash.is_zero()),
-            stalled: V::bits(self.taken.is_zero()),
-            filled: V::bits(self.own.eq(all)),
-            choice,
-        }
+        swept.dead = !V::bits(self.placed.eq(all) & clash.is_zero());
+        swept.stalled = V::bits(self.taken.is_zero());
+        swept.filled = V::bits(self.own.eq(all));
     }
 }
 

@@ -40,16 +40,51 @@ fn compiled<W: Work<U16x16>>(work: W) -> W::Output {
     work.run()
 }
 
-/// Ones in each byte: two look-ups, one a nibble.
+/// Ones of each number from 0 to 15, in both halves.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn count_ones_of_bytes(v: __m256i) -> __m256i {
-    let nibble = _mm256_set1_epi8(0xf);
-    let table =
-        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+fn ones_of_nibbles() -> __m256i {
+    _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4))
+}
+
+/// Ones in each byte of nine-bit lanes: those of the first four bits and of the ninth, and those
+/// of the four between. A look-up heeds the low four bits of an index, so that the ninth may stay.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn ones_of_nine_bits(v: __m256i) -> __m256i {
+    let table = ones_of_nibbles();
+    let outer = _mm256_shuffle_epi8(table, _mm256_and_si256(v, _mm256_set1_epi16(0x010f)));
+    let inner = _mm256_shuffle_epi8(table, _mm256_srli_epi16::<4>(v));
+    _mm256_add_epi8(outer, inner)
+}
+
+/// Ones in each byte of any lanes.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn ones_of_bytes(v: __m256i) -> __m256i {
+    let (table, nibble) = (ones_of_nibbles(), _mm256_set1_epi8(0xf));
     let low = _mm256_shuffle_epi8(table, _mm256_and_si256(v, nibble));
     let high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(v), nibble));
     _mm256_add_epi8(low, high)
+}
+
+/// Which nine-bit lanes have exactly three ones.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn is_triple(v: __m256i) -> __m256i {
+    let ones = _mm256_maddubs_epi16(ones_of_nine_bits(v), _mm256_set1_epi8(1));
+    _mm256_cmpeq_epi16(ones, _mm256_set1_epi16(3))
+}
+
+/// Ones of six nine-bit lanes together; their bytes' sums stay far below 256.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn count_all(sets: &[U16x16; 6]) -> __m256i {
+    let mut bytes = ones_of_nine_bits(sets[0].0);
+    for set in &sets[1..] {
+        bytes = _mm256_add_epi8(bytes, ones_of_nine_bits(set.0));
+    }
+    _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1))
 }
 
 /// Byte positions for a map of lanes, once for lanes of the same half and once for the other's;
@@ -122,7 +157,7 @@ unsafe impl Lanes for U16x16 {
     #[inline(always)]
     fn count_ones(self) -> Self {
         // SAFETY: see the head of this implementation.
-        Self(unsafe { _mm256_maddubs_epi16(count_ones_of_bytes(self.0), _mm256_set1_epi8(1)) })
+        Self(unsafe { _mm256_maddubs_epi16(ones_of_bytes(self.0), _mm256_set1_epi8(1)) })
     }
 
     #[inline(always)]
@@ -181,6 +216,24 @@ unsafe impl Lanes for U16x16 {
     fn and_not(self, other: Self) -> Self {
         // SAFETY: see the head of this implementation.
         Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn is_triple(self) -> Mask {
+        // SAFETY: see the head of this implementation.
+        Mask(unsafe { is_triple(self.0) })
+    }
+
+    #[inline(always)]
+    fn count_all(sets: &[Self; 6]) -> Self {
+        // SAFETY: see the head of this implementation.
+        Self(unsafe { count_all(sets) })
+    }
+
+    /// Two plain instructions, where choosing by a mask takes three.
+    #[inline(always)]
+    fn narrow_where(self, mask: Mask, to: Self) -> Self {
+        to | self.and_not(Self(mask.0))
     }
 
     /// All pairs in one pass, with byte maps made once.

@@ -31,6 +31,9 @@ pub unsafe trait Lanes:
     /// Lanes in a vector, at most 32.
     const LANES: usize;
 
+    /// Whether counting a lane's ones takes few enough instructions for rules that do it often.
+    const COUNTS_CHEAPLY: bool = true;
+
     /// One truth value a lane.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask>;
 
@@ -145,10 +148,24 @@ pub unsafe trait Lanes:
         self.eq(Self::splat(0))
     }
 
-    /// Which lanes have exactly three bits set.
+    /// Which lanes have exactly three of their nine low bits set, and no other.
     #[inline(always)]
     fn is_triple(self) -> Self::Mask {
         self.count_ones().eq(Self::splat(3))
+    }
+
+    /// The number of ones of six sets of nine bits, summed lane by lane.
+    #[inline(always)]
+    fn count_all(sets: &[Self; 6]) -> Self {
+        let pairs = sets[0].count_ones().add(sets[1].count_ones());
+        let more = pairs.add(sets[2].count_ones()).add(sets[3].count_ones());
+        more.add(sets[4].count_ones()).add(sets[5].count_ones())
+    }
+
+    /// `to` where the mask is set, `self` elsewhere; `to` has no bit that `self` has not.
+    #[inline(always)]
+    fn narrow_where(self, mask: Self::Mask, to: Self) -> Self {
+        Self::select(mask, to, self)
     }
 
     /// The lanes that have no bit in common with the other's, zero elsewhere.

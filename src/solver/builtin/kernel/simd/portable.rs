@@ -61,6 +61,7 @@ unsafe impl<const N: usize> Lanes for U16s<N> {
         assert!(N.is_multiple_of(8));
         N
     };
+    const COUNTS_CHEAPLY: bool = false;
     type Mask = Mask<N>;
 
     #[inline]
@@ -137,5 +138,20 @@ unsafe impl<const N: usize> Lanes for U16s<N> {
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         Self(from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// Some bit is left when the lowest two are cleared, and none when a third is.
+    #[inline(always)]
+    fn is_triple(self) -> Mask {
+        let second = self & self.less_one();
+        let third = second & second.less_one();
+        let fourth = third & third.less_one();
+        let (none, three) = (third.is_zero(), fourth.is_zero());
+        Mask(three.0.and_not(none.0))
+    }
+
+    #[inline(always)]
+    fn narrow_where(self, mask: Mask, to: Self) -> Self {
+        to | self.and_not(mask.0)
     }
 }

@@ -104,7 +104,16 @@ every_width! {
     }
 
     candidate_sets_are_told_by_their_size: |V, a, b, c| {
-        assert_eq!(bits::<V>(a.is_triple()), expect(a, b, c, |a, _, _| a.count_ones() == 3));
+        let nine = [a, b, c].map(|set| set & V::splat(0x1ff));
+        let triples = expect(nine[0], b, c, |a, _, _| a.count_ones() == 3);
+        assert_eq!(bits::<V>(nine[0].is_triple()), triples);
+        let [a9, b9, c9] = nine;
+        let sum = expect(a9, b9, c9, |a, b, c| {
+            (a.count_ones() * 3 + b.count_ones() * 2 + c.count_ones()) as u16
+        });
+        assert_eq!(lanes(V::count_all(&[a9, a9, a9, b9, b9, c9])), sum);
+        let narrowed = expect(a, b, c, |a, b, c| if b & c == 0 { a & b } else { a });
+        assert_eq!(lanes(a.narrow_where((b & c).is_zero(), a & b)), narrowed);
         let apart = expect(a, b, c, |a, b, _| if a & b == 0 { a } else { 0 });
         assert_eq!(lanes(a.keep_apart(b)), apart);
         assert_eq!(lanes(a.less_one()), expect(a, b, c, |a, _, _| a.wrapping_sub(1)));

@@ -1,0 +1,67 @@
+//! As many grids as a vector has lanes, and whose they are.
+
+use super::grids::Grids;
+use super::sweep::Swept;
+use crate::solver::builtin::kernel::simd::Lanes;
+
+/// Lanes with their grids.
+pub struct Board<V> {
+    /// The grids.
+    pub grids: Grids<V>,
+    /// What the last sweep found.
+    pub swept: Swept<V>,
+    /// The puzzle of each lane's grid, or of the last grid that was there.
+    pub puzzle: [u32; 32],
+    /// Lanes that hold a grid.
+    pub busy: u32,
+}
+
+impl<V: Lanes> Board<V> {
+    /// Without grids.
+    pub fn new() -> Self {
+        Self { grids: Grids::new(), swept: Swept::nothing(), puzzle: [0; 32], busy: 0 }
+    }
+
+    /// Forgets all grids.
+    pub fn clear(&mut self) {
+        self.busy = 0;
+        self.puzzle = [0; 32];
+        self.swept.forget();
+    }
+
+    /// Lanes that hold no grid.
+    #[inline(always)]
+    pub fn free(&self) -> u32 {
+        !self.busy & (u32::MAX >> (32 - V::LANES))
+    }
+
+    /// Frees a lane.
+    #[inline(always)]
+    pub fn release(&mut self, lane: usize) {
+        self.busy &= !(1 << lane);
+    }
+
+    /// Gives a free lane to a puzzle.
+    #[inline(always)]
+    pub fn occupy(&mut self, lane: usize, puzzle: u32) {
+        self.busy |= 1 << lane;
+        self.puzzle[lane] = puzzle;
+    }
+}
+
+/// Lanes by the bits of a number, lowest first.
+pub struct Ones(pub u32);
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let lane = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(lane)
+    }
+}

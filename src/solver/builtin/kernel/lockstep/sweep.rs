@@ -219,3 +219,69 @@ fn in_box<V: Lanes>(set: &[V; 9]) -> (V, V) {
     let row = |r: usize| rules::once_and_twice(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
     rules::join(row(0), row(1), row(2))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::builtin::kernel::isa::Isa;
+    use crate::solver::builtin::kernel::simd::{Visitor, visit};
+
+    /// The boxes that a digit is in, line by line, in the order of [`Configurations`].
+    const PLACEMENTS: [[usize; 3]; 6] =
+        [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
+
+    /// What placements leave to the minirows `[3 * line + box]`, less what full triads take.
+    fn slow(minirows: [u16; 9], triads: bool) -> [u16; 9] {
+        let mut held = [0; 9];
+        for digit in (0..9).map(|d| 1 << d) {
+            let goes = |boxes: &&[usize; 3]| {
+                (0..3).all(|line| minirows[3 * line + boxes[line]] & digit != 0)
+            };
+            for boxes in PLACEMENTS.iter().filter(goes) {
+                for (line, box_) in boxes.iter().enumerate() {
+                    held[3 * line + box_] |= digit;
+                }
+            }
+        }
+        let taken = |at: usize| {
+            let others = (0..3).map(|box_| at / 3 * 3 + box_).filter(|&other| other != at);
+            let full = others.filter(|&other| triads && held[other].count_ones() == 3);
+            full.fold(0, |taken, other| taken | held[other])
+        };
+        std::array::from_fn(|at| held[at] & !taken(at))
+    }
+
+    #[test]
+    fn a_band_leaves_to_its_minirows_what_its_placements_leave() {
+        struct Check;
+        impl Visitor for Check {
+            type Output = ();
+            fn visit<V: Lanes>(self) {
+                let mut state = 3_u64;
+                for _ in 0..500 {
+                    let mut minirows = [[V::splat(0); 3]; 3];
+                    for lane in V::lanes_mut(minirows.as_flattened_mut()) {
+                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                        let (a, b) = ((state >> 30) as u16, (state >> 45) as u16);
+                        *lane = ALL_DIGITS & if state >> 63 == 0 { a } else { a & b };
+                    }
+                    let (open, left) = band_rules(&minirows);
+                    for lane in 0..V::LANES {
+                        let of = |sets: &[V], at: usize| V::lanes(sets)[at * V::LANES + lane];
+                        let before = std::array::from_fn(|at| of(minirows.as_flattened(), at));
+                        let after = std::array::from_fn(|at| of(left.as_flattened(), at));
+                        assert_eq!(after, slow(before, V::COUNTS_CHEAPLY), "{before:03x?}");
+                        for (q, boxes) in PLACEMENTS.iter().enumerate() {
+                            let all = (0..3)
+                                .fold(ALL_DIGITS, |all, line| all & before[3 * line + boxes[line]]);
+                            assert_eq!(of(&open, q), all);
+                        }
+                    }
+                }
+            }
+        }
+        for isa in Isa::available() {
+            visit(isa, Check);
+        }
+    }
+}

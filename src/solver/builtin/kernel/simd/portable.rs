@@ -142,7 +142,7 @@ unsafe impl<const N: usize> Lanes for U16s<N> {
 
     /// Some bit is left when the lowest two are cleared, and none when a third is.
     #[inline(always)]
-    fn is_triple(self) -> Mask {
+    fn is_triple(self) -> Mask<N> {
         let second = self & self.less_one();
         let third = second & second.less_one();
         let fourth = third & third.less_one();
@@ -151,7 +151,7 @@ unsafe impl<const N: usize> Lanes for U16s<N> {
     }
 
     #[inline(always)]
-    fn narrow_where(self, mask: Mask, to: Self) -> Self {
+    fn narrow_where(self, mask: Mask<N>, to: Self) -> Self {
         to | self.and_not(mask.0)
     }
 }

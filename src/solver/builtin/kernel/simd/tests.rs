@@ -59,8 +59,8 @@ macro_rules! every_width {
             }
             for isa in Isa::available() {
                 visit(isa, Check);
-                boxes::visit(isa, AsLanes(Check));
             }
+            boxes::visit_each(|| AsLanes(Check));
         }
     )*};
 }

@@ -68,12 +68,12 @@ pub fn support<D: Direction, V: Boxes>(m: &[V; 3]) -> [V; 3] {
     allowed
 }
 
-/// What full and hidden triads leave to each miniline, from its digits and its support.
+/// What full and hidden triads leave to each miniline.
 #[inline(always)]
-pub fn triads<D: Direction, V: Boxes>(m: &[V; 3], support: &[V; 3]) -> [V; 3] {
+pub fn triads<D: Direction, V: Boxes>(m: &[V; 3]) -> [V; 3] {
     let mut left = *m;
     for i in 0..3 {
-        let own = m[i] & support[i];
+        let own = m[i];
         let full = rules::full_triad(own);
         left[i] = rules::hidden_triad(own, D::turn::<V, 1>(own), D::turn::<V, 2>(own));
         left[i] = rules::beside_full_triads(left[i], D::turn::<V, 1>(full), D::turn::<V, 2>(full));

@@ -1,10 +1,13 @@
 //! `vector`: one grid across the lanes of nine vectors, for the lowest latency.
 //!
 //! `VECTOR.md` beside this file tells the whole story. In short: the grid is nine vectors of
-//! sixteen lanes, one lane a box ([`grid`]); bands, stacks ([`lines`]) and boxes ([`singles`]) are
-//! worked on all at once, sweep after sweep ([`sweep`]), until a guess is due ([`choose`]); then a
-//! band ([`bands`]) or a cell with two candidates ([`pairs`]) is split in two ([`split`]), depth
-//! first ([`search`]), with a second chance for puzzles that go astray ([`lookahead`]).
+//! sixteen lanes, one lane a box (`grid`); bands, stacks (`lines`) and boxes (`singles`) are worked
+//! on all at once, sweep after sweep (`sweep`), until a guess is due (`choose`); then a band
+//! (`bands`) or a cell with two candidates (`pairs`) is split in two (`split`), depth first
+//! (`search`), with a second chance for puzzles that go astray (`lookahead`).
+
+// an index here is a vector's place in the box, and runs over several arrays at once
+#![allow(clippy::needless_range_loop)]
 
 mod bands;
 mod choose;

@@ -17,6 +17,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 #[cfg(test)]
 mod tests;
 
@@ -77,6 +79,13 @@ pub trait Boxes: Lanes {
     /// Bands become stacks.
     fn transposed(self) -> Self;
 
+    /// `set & to` where that is not zero, `self` elsewhere.
+    #[inline(always)]
+    fn narrow_from(self, set: Self, to: Self) -> Self {
+        let both = set & to;
+        both | self.keep(both.is_zero())
+    }
+
     /// Whether every lane is zero.
     fn all_zero(self) -> bool;
 }
@@ -101,8 +110,21 @@ pub fn visit<T: BoxVisitor>(isa: Isa, visitor: T) -> T::Output {
         Isa::Avx512 => visitor.visit::<avx512::U16x16>(),
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => visitor.visit::<super::avx2::U16x16>(),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Portable => visitor.visit::<sse2::U16x16>(),
+        #[cfg(not(target_arch = "x86_64"))]
         _ => visitor.visit::<super::portable::U16s<LANES>>(),
     }
+}
+
+/// Hands every box vector that this machine has to a visitor, the array too where intrinsics of
+/// the baseline stand in for it.
+#[cfg(test)]
+pub fn visit_each<T: BoxVisitor<Output = ()>>(visitor: impl Fn() -> T) {
+    for isa in Isa::available() {
+        visit(isa, visitor());
+    }
+    visitor().visit::<super::portable::U16s<LANES>>();
 }
 
 /// Lets a visitor of lanes see the box vectors: they are lanes too.

@@ -1,7 +1,6 @@
 //! The turns at every width, against a grid of boxes that is turned by hand.
 
-use super::{BoxVisitor, Boxes, LANES, lane, visit};
-use crate::solver::builtin::kernel::isa::Isa;
+use super::{BoxVisitor, Boxes, LANES, lane, visit_each};
 
 /// A vector whose lanes all differ: 100 plus the lane.
 fn numbered<V: Boxes>() -> V {
@@ -14,12 +13,6 @@ fn assert_boxes<V: Boxes>(vector: V, source: impl Fn(usize, usize) -> (usize, us
     for (band, stack) in (0..3).flat_map(|band| (0..3).map(move |stack| (band, stack))) {
         let (from_band, from_stack) = source(band, stack);
         assert_eq!(lanes[lane(band, stack)], 100 + lane(from_band, from_stack) as u16);
-    }
-}
-
-fn at_every_width<T: BoxVisitor<Output = ()>>(check: impl Fn() -> T) {
-    for isa in Isa::available() {
-        visit(isa, check());
     }
 }
 
@@ -41,7 +34,7 @@ impl BoxVisitor for Turns {
 
 #[test]
 fn turned_boxes_come_from_further_on_and_round_the_corner() {
-    at_every_width(|| Turns);
+    visit_each(|| Turns);
 }
 
 struct Spare;
@@ -65,7 +58,7 @@ impl BoxVisitor for Spare {
 
 #[test]
 fn a_turn_is_a_permutation() {
-    at_every_width(|| Spare);
+    visit_each(|| Spare);
 }
 
 struct Zero;
@@ -85,5 +78,27 @@ impl BoxVisitor for Zero {
 
 #[test]
 fn one_bit_in_any_lane_is_not_nothing() {
-    at_every_width(|| Zero);
+    visit_each(|| Zero);
+}
+
+struct Narrow;
+
+impl BoxVisitor for Narrow {
+    type Output = ();
+
+    fn visit<V: Boxes>(self) {
+        let lanes = |seed: u16, mask: u16| -> [u16; LANES] {
+            std::array::from_fn(|i| (i as u16).wrapping_mul(seed) & mask)
+        };
+        let (beside, set, to) = (lanes(40_503, 0x1ff), lanes(30_011, 0x1ff), lanes(52_711, 0x49));
+        assert!((0..LANES).any(|i| set[i] & to[i] == 0) && (0..LANES).any(|i| set[i] & to[i] != 0));
+        let narrow = |i: usize| if set[i] & to[i] != 0 { set[i] & to[i] } else { beside[i] };
+        let [a, b, c] = [beside, set, to].map(|lanes| V::of_lanes(&lanes));
+        assert_eq!(V::lanes(&[a.narrow_from(b, c)]), std::array::from_fn::<_, LANES, _>(narrow));
+    }
+}
+
+#[test]
+fn a_set_is_narrowed_where_it_meets_another_and_replaced_where_not() {
+    visit_each(|| Narrow);
 }

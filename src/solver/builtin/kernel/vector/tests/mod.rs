@@ -5,7 +5,6 @@ mod choice;
 mod limits;
 mod rules;
 
-use super::super::isa::Isa;
 use super::super::rules::ALL_DIGITS;
 use super::super::simd::boxes::{self, BoxVisitor, Boxes};
 use super::grid::{Grid, PLACES, place};
@@ -27,9 +26,7 @@ fn at_every_width(check: &impl Check) {
             self.0.check::<V>();
         }
     }
-    for isa in Isa::available() {
-        boxes::visit(isa, Visit(check));
-    }
+    boxes::visit_each(|| Visit(check));
 }
 
 /// Numbers without a pattern: Knuth's linear congruence, its upper half.

@@ -5,7 +5,7 @@ use super::super::super::simd::boxes::{self, Boxes};
 use super::super::grid::Grid;
 use super::super::lines::{Columns, Direction, Rows, configurations, support, triads};
 use super::super::singles::singles;
-use super::super::sweep::{Strength, sweep};
+use super::super::sweep::{sweep, without_triads};
 use super::{Check, Noise, Sheet, at_every_width, digits, sheet, transposed, vectors};
 
 /// Digits of each minirow: by row, then box of the band.
@@ -35,7 +35,7 @@ fn allowed(minirows: &Minirows, row: usize, at: usize) -> u16 {
     through.fold(0, |any, boxes| any | others(boxes))
 }
 
-/// What triads leave to a row's minirow, its digits being those that the band allows.
+/// What triads leave to a row's minirow.
 fn after_triads(open: &[u16; 3], at: usize) -> u16 {
     let (one, other) = (open[(at + 1) % 3], open[(at + 2) % 3]);
     let nowhere_else = open[at] & !(one | other);
@@ -104,11 +104,8 @@ struct Triads;
 impl Along for Triads {
     fn along<D: Direction, V: Boxes>(&self, grid: &Grid<V>, minirows: &Minirows) {
         let m = D::minilines(&grid.0);
-        let left = triads::<D, V>(&m, &support::<D, V>(&m));
-        assert_minirows::<D, V>(&left, |row, at| {
-            let open = std::array::from_fn(|at| minirows[row][at] & allowed(minirows, row, at));
-            after_triads(&open, at)
-        });
+        let left = triads::<D, V>(&m);
+        assert_minirows::<D, V>(&left, |row, at| after_triads(&minirows[row], at));
     }
 }
 
@@ -153,30 +150,29 @@ impl Check for Singles {
             for index in 0..9 {
                 let lane = boxes::lane(index / 3, index % 3);
                 let cells = cells_of(index);
-                let (left, broken, placed) = slow_singles(cells.map(|(r, c)| before[r][c]));
-                assert_eq!(cells.map(|(r, c)| after[r][c]), left);
-                assert_eq!(V::lanes(&[single.broken])[lane], broken);
-                assert_eq!(V::lanes(&[single.placed])[lane], placed);
+                let slow = slow_singles(cells.map(|(r, c)| before[r][c]));
+                let of = |vector: V| V::lanes(&[vector])[lane];
+                let digits = [single.broken, single.placed, single.hidden].map(of);
+                assert_eq!((cells.map(|(r, c)| after[r][c]), digits), slow);
             }
         }
     }
 }
 
-/// What singles leave to a box's cells, the digits that show it to be broken, and those placed.
-fn slow_singles(mut cells: [u16; 9]) -> ([u16; 9], u16, u16) {
+/// What singles leave to a box's cells; and the digits that show it to be broken, those placed, and
+/// those with one place.
+fn slow_singles(cells: [u16; 9]) -> ([u16; 9], [u16; 3]) {
     let places = |cells: &[u16; 9], digit| cells.iter().filter(|&set| set & digit != 0).count();
     let hidden: u16 = digits().filter(|&digit| places(&cells, digit) == 1).sum();
     let missing: u16 = digits().filter(|&digit| places(&cells, digit) == 0).sum();
-    for cell in &mut cells {
-        if *cell & hidden != 0 {
-            *cell &= hidden;
-        }
-    }
     let alone = cells.map(|set| if set.count_ones() == 1 { set } else { 0 });
     let placed = union(&alone);
     let clashing: u16 = digits().filter(|&digit| places(&alone, digit) > 1).sum();
-    let left = std::array::from_fn(|i| alone[i] | (cells[i] & !placed));
-    (left, missing | clashing | (hidden & !placed), placed)
+    let left = std::array::from_fn(|i| match cells[i] & hidden {
+        0 => alone[i] | (cells[i] & !placed),
+        only => only,
+    });
+    (left, [missing | clashing, placed, hidden])
 }
 
 #[test]
@@ -199,12 +195,11 @@ impl Check for Sound {
             for (set, own) in wider.as_flattened_mut().iter_mut().zip(solved.as_flattened()) {
                 *set = if round % 2 == 0 { *set | own } else { ALL_DIGITS };
             }
-            for strength in [Strength::Plain, Strength::Triads] {
-                let swept = sweep(&vectors::<V>(&wider), strength);
-                assert!(swept.broken.all_zero());
-                for (left, own) in
-                    sheet(&swept.grid).as_flattened().iter().zip(solved.as_flattened())
-                {
+            let swept = sweep(&vectors::<V>(&wider));
+            assert!(swept.broken.all_zero());
+            for after in [swept.grid, without_triads(&vectors::<V>(&wider))] {
+                let after = sheet(&after);
+                for (left, own) in after.as_flattened().iter().zip(solved.as_flattened()) {
                     assert_eq!(left & own, *own);
                 }
             }

@@ -14,12 +14,16 @@ use crate::solver::{Answers, Backend, Goal, Search, Solver, Stop};
 
 type Cells = [u8; CELLS];
 
+/// Guesses that no grid of these tests is to need: beyond them a search has lost its way.
+const LOST: u64 = 100_000;
+
 /// Count, whether it is complete, and the first solution of each puzzle.
 type Answer = (u32, Search, Option<Vec<u8>>);
 
 fn answers(mut solver: Box<dyn Solver>, puzzles: &Puzzles) -> (Vec<Answer>, Vec<u64>) {
     let mut answers = Answers::new(Order::THREE, puzzles.len());
-    solver.solve(&puzzles.block(), &Stop::never(), &mut answers).expect("it solves");
+    let patience = Stop::after_guesses(LOST);
+    solver.solve(&puzzles.block(), &patience, &mut answers).expect("it solves");
     let all = (0..puzzles.len()).map(|i| answers.get(i));
     let of = |a: crate::solver::Answer<'_>| (a.count, a.search, a.solution.map(<[u8]>::to_vec));
     (all.clone().map(of).collect(), all.map(|answer| answer.guesses).collect())
@@ -54,6 +58,9 @@ fn assert_as_mrv(puzzles: &Puzzles, goal: Goal) {
         for (i, (own, expected)) in own.iter().zip(&expected).enumerate() {
             let puzzle = puzzles.block().cells(i);
             let shown = String::from_utf8_lossy(puzzle);
+            if [own.1, expected.1].contains(&Search::Incomplete) {
+                continue; // one of them lost its way: a limit is no answer to compare
+            }
             assert_eq!((own.0, own.1), (expected.0, expected.1), "{isa} {goal} {shown}");
             match &own.2 {
                 Some(solution) => assert!(solves(puzzle, solution), "{isa} {goal} {shown}"),
@@ -102,6 +109,10 @@ fn public_puzzles_are_answered_as_mrv_answers_them() {
         if let Some(puzzles) = dataset(name, step) {
             assert_as_mrv(&puzzles, Goal::Unique);
             assert_as_mrv(&puzzles, Goal::First);
+            for isa in Isa::available() {
+                let (own, _) = answers(vector(isa, Goal::Unique), &puzzles);
+                assert!(own.iter().all(|own| own.1 == Search::Complete), "{isa} {name}");
+            }
         }
     }
 }

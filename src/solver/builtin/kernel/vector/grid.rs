@@ -1,4 +1,4 @@
-//! One grid in nine vectors: how its cells lie, and how they come in and go out.
+//! One grid in nine vectors: how its cells lie, and what a puzzle's givens leave.
 //!
 //! Vector `3 * r + c` holds the cells in row `r` and column `c` of their boxes, one lane a box
 //! ([`boxes`] draws the lanes). So the nine cells of a box are one lane
@@ -12,11 +12,9 @@
 //! ```
 
 use super::super::rules::ALL_DIGITS;
+use super::super::simd::boxes::symbols::STRIDE;
 use super::super::simd::boxes::{self, Boxes};
 use super::lines::{Columns, Direction, Rows};
-
-/// Cells of an ordinary grid.
-pub const CELLS: usize = 81;
 
 /// Places in a grid's vectors, spare lanes included.
 pub const PLACES: usize = 9 * boxes::LANES;
@@ -25,34 +23,6 @@ pub const PLACES: usize = 9 * boxes::LANES;
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Grid<V>(pub [V; 9]);
-
-/// Where the cell in a row and column of the grid lies: 16 times its vector, plus its lane.
-pub const fn place(row: usize, column: usize) -> usize {
-    let vector = 3 * (row % 3) + column % 3;
-    boxes::LANES * vector + boxes::lane(row / 3, column / 3)
-}
-
-/// The place of each cell in reading order.
-static PLACE_OF_CELL: [u8; CELLS] = {
-    let mut places = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        places[cell] = place(cell / 9, cell % 9) as u8;
-        cell += 1;
-    }
-    places
-};
-
-/// The candidate set of each symbol that is a given; empty for all others.
-static SETS: [u16; 256] = {
-    let mut sets = [0; 256];
-    let mut digit = 0;
-    while digit < 9 {
-        sets[b'1' as usize + digit] = 1 << digit;
-        digit += 1;
-    }
-    sets
-};
 
 impl<V: Boxes> Grid<V> {
     /// A grid of which nothing is known.
@@ -64,34 +34,21 @@ impl<V: Boxes> Grid<V> {
     /// The grid of a puzzle's cells, each given taken from its row, column and box, and the number
     /// of givens. Givens that clash stay where they are, for propagation to find.
     #[inline(always)]
-    pub fn of_puzzle(cells: &[u8; CELLS]) -> (Self, u32) {
-        let mut given = [V::splat(0); 9];
-        let lanes = V::lanes_mut(&mut given);
-        for (&symbol, &place) in cells.iter().zip(&PLACE_OF_CELL) {
-            lanes[usize::from(place)] = SETS[usize::from(symbol)];
-        }
+    pub fn of_puzzle(symbols: &[u8; STRIDE]) -> (Self, u32) {
+        let given = V::read(symbols);
         let rows = taken::<Rows, V>(&given);
         let columns = taken::<Columns, V>(&given);
         let boxes = rows.0.or3(columns.0, columns.0);
         let mut grid = Self::unknown();
-        let mut givens = V::splat(0);
+        let mut blanks = V::splat(0);
         for i in 0..9 {
             let taken = boxes.or3(rows.1[i / 3], columns.1[i % 3]);
             let blank = given[i].is_zero();
             grid.0[i] = given[i] | grid.0[i].and_not(taken).keep(blank);
-            givens = givens.add(V::splat(1).keep(blank));
+            blanks = blanks.add(V::splat(1).keep(blank));
         }
-        let blanks: u16 = V::lanes(&[givens]).iter().sum();
+        let blanks: u16 = V::lanes(&[blanks]).iter().sum();
         (grid, (PLACES - usize::from(blanks)) as u32)
-    }
-
-    /// Writes a solved grid's digits in reading order.
-    #[inline(always)]
-    pub fn write(&self, cells: &mut [u8; CELLS]) {
-        let lanes = V::lanes(&self.0);
-        for (symbol, &place) in cells.iter_mut().zip(&PLACE_OF_CELL) {
-            *symbol = b'1' + lanes[usize::from(place)].trailing_zeros() as u8;
-        }
     }
 }
 

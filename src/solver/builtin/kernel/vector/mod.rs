@@ -22,11 +22,12 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-use grid::{CELLS, Grid};
+use grid::Grid;
 use search::DEPTH;
 
 use super::isa::Isa;
 use super::simd::Work;
+use super::simd::boxes::symbols::STRIDE;
 use super::simd::boxes::{self, BoxVisitor, Boxes};
 use crate::puzzle::{Block, Order};
 use crate::solver::{Abilities, Answers, Backend, Clocked, Goal, Grain, Solver, SolverError, Stop};
@@ -116,12 +117,14 @@ impl<V: Boxes> Work<V> for Solving<'_, V> {
     fn run(self) {
         let stack: &mut [Grid<V>; DEPTH] =
             (&mut *self.solver.stack).try_into().expect("a stack has DEPTH grids");
-        for (i, puzzle) in self.block.iter().enumerate() {
-            let puzzle: &[u8; CELLS] = puzzle.try_into().expect("order 3 has 81 cells");
-            let solution = self.answers.solution_mut(i);
-            let solution: &mut [u8; CELLS] = solution.try_into().expect("as many as the puzzle");
+        let (puzzles, _) = self.block.bytes().as_chunks::<STRIDE>();
+        for i in 0..self.block.len() {
+            let (solutions, _) = self.answers.solutions_mut().as_chunks_mut::<STRIDE>();
+            let (puzzle, solution) = (&puzzles[i], &mut solutions[i]);
             let found = search::search(puzzle, self.solver.limit, self.stop, stack, solution);
             self.answers.set(i, found.count, found.guesses, found.search);
         }
     }
 }
+
+const _: () = assert!(Order::THREE.stride() == STRIDE);

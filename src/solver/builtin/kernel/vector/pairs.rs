@@ -1,7 +1,8 @@
 //! Cells with two candidates as guesses: which of them settles most.
 
+use super::super::simd::boxes::symbols::place;
 use super::super::simd::boxes::{self, Boxes};
-use super::grid::{Grid, PLACES, place};
+use super::grid::{Grid, PLACES};
 use super::split::Split;
 
 /// How many pairs are looked at before a guess. Looking at all of them saves less than one guess in

@@ -2,8 +2,9 @@
 
 use super::super::simd::Work;
 use super::super::simd::boxes::Boxes;
+use super::super::simd::boxes::symbols::STRIDE;
 use super::choose::{FEW_GIVENS, choose};
-use super::grid::{CELLS, Grid};
+use super::grid::Grid;
 use super::lookahead::{Ahead, look};
 use super::sweep::{Outcome, propagate};
 use crate::solver::{Search, Stop};
@@ -50,11 +51,11 @@ struct Walk<'a, V> {
 /// Searches a puzzle for up to `limit` solutions, the first of which is written to `solution`.
 #[inline(always)]
 pub fn search<V: Boxes>(
-    puzzle: &[u8; CELLS],
+    puzzle: &[u8; STRIDE],
     limit: u32,
     stop: &Stop,
     stack: &mut [Grid<V>; DEPTH],
-    solution: &mut [u8; CELLS],
+    solution: &mut [u8; STRIDE],
 ) -> Found {
     let (root, givens) = Grid::of_puzzle(puzzle);
     let found = Found { count: 0, guesses: 0, search: Search::Complete };
@@ -70,7 +71,7 @@ pub fn search<V: Boxes>(
             }
             Outcome::Solved => {
                 if walk.found.count == 0 {
-                    walk.stack[walk.top].write(solution);
+                    V::write(&walk.stack[walk.top].0, solution);
                 }
                 walk.found.count += 1;
                 walk.backtrack()

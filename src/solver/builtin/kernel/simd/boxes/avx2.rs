@@ -3,8 +3,10 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
+use super::super::Lanes;
 use super::super::avx2::U16x16;
-use super::{Boxes, LANES, TRANSPOSED, turned, turns};
+use super::symbols::STRIDE;
+use super::{Boxes, LANES, TRANSPOSED, symbols_avx2, turned, turns};
 
 /// Byte positions within each half.
 type Bytes = [u8; 2 * LANES];
@@ -86,6 +88,27 @@ pub(super) fn shuffle(v: __m256i, control: &Bytes) -> __m256i {
 
 // SAFETY of every method: `super::visit` has found AVX2 before it handed out this type.
 impl Boxes for U16x16 {
+    #[inline(always)]
+    fn read(symbols: &[u8; STRIDE]) -> [Self; 9] {
+        // SAFETY: see the head of this implementation.
+        let sets = unsafe { symbols_avx2::read(symbols) };
+        let mut vectors = [Self::splat(0); 9];
+        for i in 0..9 {
+            vectors[i] = Self(sets[i]);
+        }
+        vectors
+    }
+
+    #[inline(always)]
+    fn write(sets: &[Self; 9], symbols: &mut [u8; STRIDE]) {
+        let mut below = [Self::splat(0).0; 9];
+        for i in 0..9 {
+            below[i] = sets[i].less_one().count_ones().0;
+        }
+        // SAFETY: see the head of this implementation.
+        unsafe { symbols_avx2::write(&below, symbols) };
+    }
+
     #[inline(always)]
     fn along_band<const BY: usize>(self) -> Self {
         // SAFETY: see the head of this implementation.

@@ -9,7 +9,8 @@ use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::super::{Lanes, Work, avx2};
-use super::Boxes;
+use super::symbols::STRIDE;
+use super::{Boxes, symbols_avx2};
 
 /// Sixteen lanes, for processors with AVX-512 VL and BITALG.
 #[derive(Clone, Copy)]
@@ -201,6 +202,26 @@ unsafe impl Lanes for U16x16 {
 }
 
 impl Boxes for U16x16 {
+    #[inline(always)]
+    fn read(symbols: &[u8; STRIDE]) -> [Self; 9] {
+        let sets = avx2::U16x16::read(symbols);
+        let mut vectors = [Self::splat(0); 9];
+        for i in 0..9 {
+            vectors[i] = Self(sets[i]);
+        }
+        vectors
+    }
+
+    #[inline(always)]
+    fn write(sets: &[Self; 9], symbols: &mut [u8; STRIDE]) {
+        let mut below = [sets[0].0.0; 9];
+        for i in 0..9 {
+            below[i] = sets[i].less_one().count_ones().0.0;
+        }
+        // SAFETY: see the head of this implementation.
+        unsafe { symbols_avx2::write(&below, symbols) };
+    }
+
     #[inline(always)]
     fn narrow_from(self, set: Self, to: Self) -> Self {
         let both = set & to;

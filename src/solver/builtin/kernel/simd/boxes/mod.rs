@@ -19,11 +19,15 @@ mod avx512;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
+pub mod symbols;
+#[cfg(target_arch = "x86_64")]
+mod symbols_avx2;
 #[cfg(test)]
 mod tests;
 
 use super::super::isa::Isa;
 use super::Lanes;
+use symbols::STRIDE;
 
 /// Lanes in a vector.
 pub const LANES: usize = 16;
@@ -68,6 +72,20 @@ pub trait Boxes: Lanes {
         let mut vector = [Self::splat(0)];
         Self::lanes_mut(&mut vector).copy_from_slice(lanes);
         vector[0]
+    }
+
+    /// The sets of the givens of a puzzle of canonical cells, none for a blank, in the order of
+    /// [`symbols::place`]. Nothing in spare lanes.
+    #[inline(always)]
+    fn read(symbols: &[u8; STRIDE]) -> [Self; 9] {
+        symbols::read(symbols)
+    }
+
+    /// Writes the digits of a grid whose sets have one digit each, in reading order, and NULs or
+    /// nothing after them.
+    #[inline(always)]
+    fn write(sets: &[Self; 9], symbols: &mut [u8; STRIDE]) {
+        symbols::write(sets, symbols);
     }
 
     /// Each box takes the lane of the box `BY` places on in its band. `BY` is 1 or 2.

@@ -1,5 +1,6 @@
 //! The turns at every width, against a grid of boxes that is turned by hand.
 
+use super::symbols::{CELLS, STRIDE, place};
 use super::{BoxVisitor, Boxes, LANES, lane, visit_each};
 
 /// A vector whose lanes all differ: 100 plus the lane.
@@ -101,4 +102,57 @@ impl BoxVisitor for Narrow {
 #[test]
 fn a_set_is_narrowed_where_it_meets_another_and_replaced_where_not() {
     visit_each(|| Narrow);
+}
+
+struct In;
+
+impl BoxVisitor for In {
+    type Output = ();
+
+    fn visit<V: Boxes>(self) {
+        let mut symbols = [0; STRIDE];
+        for (i, symbol) in symbols[..CELLS].iter_mut().enumerate() {
+            *symbol = b".123456789"[i * i % 97 % 10];
+        }
+        // what follows a puzzle may be stale
+        symbols[CELLS + 1..].fill(b'7');
+        let sets = V::read(&symbols);
+        let mut lanes = V::lanes(&sets).to_vec();
+        for (i, &symbol) in symbols[..CELLS].iter().enumerate() {
+            let set = if symbol == b'.' { 0 } else { 1 << (symbol - b'1') };
+            let lane = &mut lanes[place(i / 9, i % 9)];
+            assert_eq!(*lane, set, "cell {i}");
+            *lane = 0;
+        }
+        assert!(lanes.iter().all(|&lane| lane == 0), "nothing in spare lanes");
+    }
+}
+
+#[test]
+fn givens_come_to_their_places() {
+    visit_each(|| In);
+}
+
+struct Out;
+
+impl BoxVisitor for Out {
+    type Output = ();
+
+    fn visit<V: Boxes>(self) {
+        let digit = |i: usize| i * i % 97 % 9;
+        let mut sets = [V::splat(0x1ff); 9];
+        for i in 0..CELLS {
+            V::lanes_mut(&mut sets)[place(i / 9, i % 9)] = 1 << digit(i);
+        }
+        let mut symbols = [0; STRIDE];
+        V::write(&sets, &mut symbols);
+        let expected: Vec<u8> = (0..CELLS).map(|i| b'1' + digit(i) as u8).collect();
+        assert_eq!(symbols[..CELLS], expected);
+        assert_eq!(symbols[CELLS..], [0; STRIDE - CELLS]);
+    }
+}
+
+#[test]
+fn digits_go_out_in_reading_order_and_nothing_after_them() {
+    visit_each(|| Out);
 }

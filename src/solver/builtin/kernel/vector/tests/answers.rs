@@ -7,8 +7,8 @@ use proptest::prelude::*;
 
 use super::super::super::super::find;
 use super::super::super::isa::Isa;
+use super::super::super::simd::boxes::symbols::CELLS;
 use super::super::Vector;
-use super::super::grid::CELLS;
 use crate::puzzle::{Order, Puzzles};
 use crate::solver::{Answers, Backend, Goal, Search, Solver, Stop};
 

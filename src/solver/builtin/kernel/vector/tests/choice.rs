@@ -1,8 +1,9 @@
 //! Guesses: the two ways of a split, and which split is chosen.
 
 use super::super::super::simd::boxes::Boxes;
+use super::super::super::simd::boxes::symbols::{CELLS, STRIDE, place};
 use super::super::bands::Bands;
-use super::super::grid::{CELLS, Grid, place};
+use super::super::grid::Grid;
 use super::super::pairs::{Cells, Scores};
 use super::super::split::Split;
 use super::super::sweep::{Outcome, propagate};
@@ -14,7 +15,9 @@ const ESCARGOT: &[u8; CELLS] =
 
 /// What propagation leaves of a puzzle.
 fn open<V: Boxes>(puzzle: &[u8; CELLS]) -> Grid<V> {
-    let mut grid = Grid::of_puzzle(puzzle).0;
+    let mut symbols = [0; STRIDE];
+    symbols[..CELLS].copy_from_slice(puzzle);
+    let mut grid = Grid::of_puzzle(&symbols).0;
     assert_eq!(propagate(&mut grid), Outcome::Open);
     grid
 }

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::super::super::isa::Isa;
+use super::super::super::simd::boxes::symbols::CELLS;
 use super::super::Vector;
-use super::super::grid::CELLS;
 use crate::puzzle::{Order, Puzzles};
 use crate::solver::{Answers, Backend, Goal, Search, SolverError, Stop};
 

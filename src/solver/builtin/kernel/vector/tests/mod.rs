@@ -6,8 +6,9 @@ mod limits;
 mod rules;
 
 use super::super::rules::ALL_DIGITS;
+use super::super::simd::boxes::symbols::place;
 use super::super::simd::boxes::{self, BoxVisitor, Boxes};
-use super::grid::{Grid, PLACES, place};
+use super::grid::{Grid, PLACES};
 
 /// Candidate sets as a person has them before them: by row and column.
 type Sheet = [[u16; 9]; 9];

@@ -4,12 +4,18 @@
 //! are tight; in sparse ones, with few candidates gone, no band is near to anything and the tree
 //! blows up (one 17-clue puzzle takes 1900 guesses). There a cell with two candidates that touches
 //! much is the better guess, and also at the root, where a guess matters most.
+//!
+//! A puzzle with too few givens to have one solution only has many, if any, and the next one is
+//! never far: there the cheaper rule, bands, is the better one however sparse the grid.
 
 use super::super::simd::boxes::Boxes;
 use super::bands::{Band, Bands};
 use super::grid::Grid;
 use super::pairs::{Cells, Scores};
 use super::split::Split;
+
+/// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario, 2012).
+pub const FEWEST_GIVENS: u32 = 17;
 
 /// Up to this many givens every guess is at a pair, if there is one.
 pub const FEW_GIVENS: u32 = 19;
@@ -26,7 +32,7 @@ const MANY_PAIRS: u32 = 8;
 /// `givens` and `guesses` are those of the puzzle so far.
 #[inline(always)]
 pub fn choose<V: Boxes>(grid: &Grid<V>, givens: u32, guesses: u64) -> Option<Split> {
-    if givens <= FEW_GIVENS
+    if (FEWEST_GIVENS..=FEW_GIVENS).contains(&givens)
         && let Some(split) = best_pair(grid, 1)
     {
         return Some(split);
@@ -34,6 +40,7 @@ pub fn choose<V: Boxes>(grid: &Grid<V>, givens: u32, guesses: u64) -> Option<Spl
     let bands = Bands::of(grid);
     let Band { index, open } = bands.nearest()?;
     let pairs_needed = match open {
+        _ if givens < FEWEST_GIVENS => return bands.split(index),
         SPARSE.. => 1,
         _ if guesses < EARLY_GUESSES => MANY_PAIRS,
         _ => return bands.split(index),

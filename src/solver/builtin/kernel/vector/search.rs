@@ -3,7 +3,7 @@
 use super::super::simd::Work;
 use super::super::simd::boxes::Boxes;
 use super::super::simd::boxes::symbols::STRIDE;
-use super::choose::{FEW_GIVENS, choose};
+use super::choose::{FEW_GIVENS, FEWEST_GIVENS, choose};
 use super::grid::Grid;
 use super::lookahead::{Ahead, look};
 use super::sweep::{Outcome, propagate};
@@ -19,9 +19,6 @@ pub const DEPTH: usize = 729 - 81 + 2;
 /// which. With more givens trees are larger and steadier.
 const BACKTRACKS: u32 = 1000;
 const BACKTRACKS_OF_FEW_GIVENS: u32 = 16;
-
-/// Fewest givens of a puzzle that can have one solution only; below, the tree is full of them.
-const FEWEST_GIVENS: u32 = 17;
 
 /// What was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -76,6 +76,16 @@ fn sum<V: Boxes>(Grid(v): &Grid<V>) -> V {
     low.add(high).add(v[8])
 }
 
+/// Whether a cell has no candidate left.
+///
+/// Its box may still have a place for every digit, and then no rule says that there are too few
+/// cells for them: an unsolvable grid with few givens would be searched for ever.
+#[inline(always)]
+fn has_empty_cell<V: Boxes>(Grid(v): &Grid<V>) -> bool {
+    let (low, high) = (v[0].min(v[1]).min(v[2].min(v[3])), v[4].min(v[5]).min(v[6].min(v[7])));
+    V::bits(low.min(high).min(v[8]).is_zero()) != 0
+}
+
 /// Sweeps until a contradiction, or until not even triads change anything.
 ///
 /// A grid with every digit placed in every box and no change by a sweep is solved: a digit twice in
@@ -101,7 +111,7 @@ pub fn propagate<V: Boxes>(grid: &mut Grid<V>) -> Outcome {
         if (swept.placed ^ V::of_lanes(&EVERYWHERE)).all_zero() {
             return Outcome::Solved;
         }
-        if !swept.hidden.and_not(swept.placed).all_zero() {
+        if !swept.hidden.and_not(swept.placed).all_zero() || has_empty_cell(&now) {
             return Outcome::Dead;
         }
         now = without_triads(&now);

@@ -9,20 +9,14 @@ use super::split::Split;
 /// Open configurations of a settled band: one a digit.
 const SETTLED: u32 = 9;
 
+/// Open configurations of a band of which nothing is known: six a digit.
+const MOST_OPEN: u32 = 54;
+
 /// Digits for which each configuration of each band is open, three of a kind in a word: 16 bits
 /// for each box that has the miniline of line 0. Bands 0 to 2, then the stacks.
 pub struct Bands {
     even: [u64; 6],
     odd: [u64; 6],
-}
-
-/// A band and its count of open configurations over all digits.
-#[derive(Clone, Copy)]
-pub struct Band {
-    /// Band 0 to 2, or 3 plus the stack.
-    pub index: usize,
-    /// Open configurations, at most 54.
-    pub open: u32,
 }
 
 /// The lanes of each band as a word, without the spare lane.
@@ -60,7 +54,7 @@ impl Bands {
     /// The first of the bands with fewest open configurations that is not settled; none if all are,
     /// or have a digit without a configuration.
     #[inline(always)]
-    pub fn nearest(&self) -> Option<Band> {
+    pub fn nearest(&self) -> Option<usize> {
         let mut least = u32::MAX;
         for index in 0..6 {
             let open = self.even[index].count_ones() + self.odd[index].count_ones();
@@ -68,8 +62,7 @@ impl Bands {
             let key = open.wrapping_sub(SETTLED + 1) << 3 | index as u32;
             least = least.min(key);
         }
-        let open = (least >> 3) + SETTLED + 1;
-        (open <= 54).then_some(Band { index: (least & 7) as usize, open })
+        (least >> 3 < MOST_OPEN).then_some((least & 7) as usize)
     }
 
     /// The split of a band at a digit with two open configurations, or the fewest above two that

@@ -69,6 +69,12 @@ impl Cells {
         None
     }
 
+    /// Whether there is no cell.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 3]
+    }
+
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);

@@ -94,7 +94,7 @@ impl<V: Boxes> Walk<'_, V> {
             return V::enter(Ponder(self));
         }
         let grid = &self.stack[self.top];
-        let Some(split) = choose(grid, self.givens, self.found.guesses) else { return false };
+        let Some(split) = choose(grid, self.givens) else { return false };
         self.found.guesses += 1;
         let (below, above) = self.stack.split_at_mut(self.top + 1);
         split.part(&mut below[self.top], &mut above[0]);

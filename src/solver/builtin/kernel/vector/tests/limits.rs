@@ -60,6 +60,19 @@ fn a_guess_limit_ends_the_search_and_says_so() {
     }
 }
 
+/// A given in a cell that its row and column leave to another box: the cell loses its last candidate
+/// while the box still has a place for each digit.
+const EMPTIED: &[u8; CELLS] =
+    b"6...7....87..............77...7...........873......5.4.9.2.8......69......5......";
+
+#[test]
+fn a_grid_with_an_emptied_cell_is_not_searched() {
+    for isa in Isa::available() {
+        let answer = solve(isa, Goal::Unique, EMPTIED, &Stop::never());
+        assert_eq!(answer, (0, 0, Search::Complete));
+    }
+}
+
 #[test]
 fn other_orders_are_refused() {
     let refused = Vector::new("vector".to_owned(), Isa::best()).start(Order::FOUR, Goal::First);

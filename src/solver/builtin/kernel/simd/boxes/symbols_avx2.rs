@@ -40,13 +40,11 @@ static TO_ROW: [u8; 16] = {
     map
 };
 
-/// Low and high bytes of a digit's set, by the low half of its symbol; none for a blank's and for
-/// NUL's.
+/// Low and high bytes of a digit's set, by the digit; none for other numbers below 16.
 static LOW: [u8; 16] = set_bytes(0);
 static HIGH: [u8; 16] = set_bytes(8);
 
 const fn set_bytes(shift: u32) -> [u8; 16] {
-    assert!(b'.' & 0xf > b'9' & 0xf && b'0' & 0xf == 0);
     let mut bytes = [0; 16];
     let mut digit = 1;
     while digit <= 9 {
@@ -62,6 +60,15 @@ const fn set_bytes(shift: u32) -> [u8; 16] {
 fn table(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: 16 readable bytes.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+/// Positions in a table for the symbols of digits, and [`NOTHING`] or more for most others: what is
+/// 16 or more saturates to that.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn look_up_digits(symbols: __m128i) -> __m128i {
+    let digits = _mm_xor_si128(symbols, _mm_set1_epi8(b'0' as i8));
+    _mm_adds_epu8(digits, _mm_set1_epi8((NOTHING - 16) as i8))
 }
 
 /// The transpose of a 4x4 matrix of words, without its last row, which the other's last column is.
@@ -89,8 +96,9 @@ pub(super) fn read(symbols: &[u8; STRIDE]) -> [__m256i; 9] {
         }
         let vectors = transposed(rows);
         for c in 0..3 {
-            let low = _mm_shuffle_epi8(table(&LOW), vectors[c]);
-            let high = _mm_shuffle_epi8(table(&HIGH), vectors[c]);
+            let digits = look_up_digits(vectors[c]);
+            let low = _mm_shuffle_epi8(table(&LOW), digits);
+            let high = _mm_shuffle_epi8(table(&HIGH), digits);
             let (first, last) = (_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high));
             sets[3 * r + c] = _mm256_set_m128i(last, first);
         }

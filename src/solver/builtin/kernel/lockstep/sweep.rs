@@ -208,8 +208,10 @@ impl<V: Lanes> Boxes<V> {
         let all = V::splat(ALL_DIGITS);
         let clash = self.clash.or_and(self.empty, V::splat(rules::EMPTY));
         swept.dead = !V::bits(self.placed.eq(all) & clash.is_zero());
-        swept.stalled = V::bits(self.taken.is_zero());
         swept.filled = V::bits(self.own.eq(all));
+        let none = V::bits(self.taken.is_zero());
+        let one = V::bits((self.taken & self.taken.less_one()).is_zero());
+        swept.stalled = none | (one & !swept.filled);
     }
 }
 

@@ -35,10 +35,8 @@ impl<V: Lanes> Grids<V> {
     /// Puts a puzzle in a lane.
     #[inline(always)]
     pub fn load(&mut self, lane: usize, symbols: &[u8]) {
-        let cells = self.of(lane).iter_mut().step_by(V::LANES);
-        for (cell, &symbol) in cells.zip(&symbols[..CELLS]) {
-            *cell = CANDIDATES[symbol as usize];
-        }
+        let candidates = symbols[..CELLS].iter().map(|&symbol| CANDIDATES[symbol as usize]);
+        V::put(&mut self.0, lane, candidates);
     }
 
     /// Writes a filled grid's symbols.

@@ -21,7 +21,8 @@ type Minirows<V> = [[V; 3]; 3];
 pub struct Swept<V> {
     /// Grids that have no solution.
     pub dead: u32,
-    /// Grids that the sweep left as they were.
+    /// Grids that the sweep left as they were, or that are open yet and lost candidates of one
+    /// digit only: another sweep would as a rule find nothing.
     pub stalled: u32,
     /// Grids whose every cell has one candidate; a solution if they also stalled and live.
     pub filled: u32,

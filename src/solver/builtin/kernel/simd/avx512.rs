@@ -189,6 +189,14 @@ unsafe impl Lanes for U16x32 {
         Self::select(self.meets(to), self & to, self)
     }
 
+    /// By whole vectors: a sweep that comes soon would wait for every single lane to be written.
+    #[inline(always)]
+    fn put(vectors: &mut [Self], lane: usize, values: impl Iterator<Item = u16>) {
+        for (vector, value) in vectors.iter_mut().zip(values) {
+            *vector = Self::select(1 << lane, Self::splat(value), *vector);
+        }
+    }
+
     /// All pairs in one pass of lane permutes.
     #[inline(always)]
     fn copy_lanes(vectors: &mut [Self], pairs: &[(u8, u8)]) {

@@ -198,6 +198,15 @@ pub unsafe trait Lanes:
         }
     }
 
+    /// Puts values into a lane, the first into the first vector.
+    #[inline(always)]
+    fn put(vectors: &mut [Self], lane: usize, values: impl Iterator<Item = u16>) {
+        let lanes = Self::lanes_mut(vectors)[lane..].iter_mut().step_by(Self::LANES);
+        for (to, value) in lanes.zip(values) {
+            *to = value;
+        }
+    }
+
     /// The lanes of consecutive vectors.
     #[inline(always)]
     fn lanes(vectors: &[Self]) -> &[u16] {

@@ -127,6 +127,17 @@ every_width! {
         assert_eq!(lanes(a.permute(map)), expect(map, b, c, |from, _, _| whole[from as usize]));
     }
 
+    values_put_into_a_lane_stay_in_it: |V, a, b, c| {
+        let mut vectors = [a, b, c];
+        let lane = V::LANES - 2;
+        V::put(&mut vectors, lane, [7, 0x1ff].into_iter());
+        for (i, (after, before)) in vectors.into_iter().zip([a, b, c]).enumerate() {
+            let mut expected = lanes(before);
+            expected[lane] = [7, 0x1ff, expected[lane]][i];
+            assert_eq!(lanes(after), expected);
+        }
+    }
+
     copied_lanes_arrive_and_the_others_stay: |V, a, b, c| {
         let mut vectors = [a, b, c];
         let last = V::LANES as u8 - 1;

@@ -213,7 +213,7 @@ mod tests {
         let broken = |script: &str, until| {
             talk(&format!("read x; {script}"), b"x\n", until).0.expect_err(script)
         };
-        assert!(matches!(broken("echo a; echo b; sleep 9", Until::Lines(1)), Broken::Flood));
+        assert!(matches!(broken("printf 'a\\nb\\n'; sleep 9", Until::Lines(1)), Broken::Flood));
         assert!(matches!(broken("printf half", Until::Lines(1)), Broken::Closed));
         assert!(matches!(broken("exit 1", Until::Lines(1)), Broken::Closed));
         assert!(matches!(broken("yes | tr -d '\\n'", Until::Lines(1)), Broken::Flood));

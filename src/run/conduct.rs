@@ -1,7 +1,7 @@
 //! The conductor of a phase: has the workers take their turns, round after round, until the budget
 //! is spent or the observer has seen enough.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use hdrhistogram::Histogram;
@@ -21,7 +21,7 @@ use super::share::Place;
 use super::slowest::Slowest;
 use super::spent::Spent;
 use super::tally::Tally;
-use super::watch::{Watched, guard};
+use super::watch::{Over, Watched, guard};
 use super::worker::{PuzzleRow, Worker, latency_histogram};
 
 /// How a phase is to be run.
@@ -106,11 +106,10 @@ pub(super) fn conduct<C: Clock>(
             scope.spawn(move || guard(watched, clock, limit_ns, done));
         }
         let crew = Crew::new(phase.threads);
-        let result = crew.run(pool, start, act, leave, |crew| {
+        let _over = Over(&done);
+        crew.run(pool, start, act, leave, |crew| {
             Conductor { phase, score, clock, crew, basket: &basket, begun_ns }.rounds(observer)
-        });
-        done.store(true, Ordering::Release);
-        result
+        })
     });
     outcome?;
     let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;

@@ -1,6 +1,6 @@
 //! One phase from its first calibration to its slowest puzzles.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::puzzle::Puzzles;
@@ -16,7 +16,7 @@ use super::plan::{Needs, mix, tiers};
 use super::select::{Selection, select};
 use super::slowest::{Slow, Slowest};
 use super::turn::{CpuClock, End, Seat};
-use super::watch::{Watched, guard};
+use super::watch::{Over, Watched, guard};
 
 /// Largest block of the throughput pass, unless the user says otherwise.
 pub const BLOCK: u32 = 4096;
@@ -153,9 +153,8 @@ fn guarded<T: Send>(
             let done = &done;
             scope.spawn(move || guard(std::slice::from_ref(watched), clock, limit_ns, done));
         }
-        let outcome = work();
-        done.store(true, Ordering::Release);
-        outcome
+        let _over = Over(&done);
+        work()
     })
 }
 

@@ -3,6 +3,7 @@
 //! - [`plan`] and [`group`]: orders of turns, sizes of rounds, which puzzles; pure
 //! - [`turn`]: a block between two looks at the [`clock`]
 //! - `worker`: a worker's puzzles and solvers, step by step; `judging`: what it makes of answers
+//! - `layout`: where in memory it is solved, another place each time
 //! - [`claims`] and `settle`: who is right
 //! - `conduct`: round after round until the budget is spent
 //! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
@@ -17,6 +18,7 @@ pub mod group;
 pub mod host;
 pub mod job;
 mod judging;
+mod layout;
 mod measure;
 mod observe;
 mod phase;

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::puzzle::{Block, Order};
-use crate::solver::{Answers, Backend, Clocked, Goal, Search, Solver, SolverError, Stop};
+use crate::solver::{Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop};
 
 use super::clock::Clock;
 use super::watch::Watched;
@@ -71,6 +71,17 @@ impl<'a> Seat<'a> {
     ) -> Result<Self, SolverError> {
         let solver = backend.start(order, goal)?;
         Ok(Self { backend, order, goal, solver, answers: Answers::new(order, block) })
+    }
+
+    /// Has the next blocks solved by another solver, at other addresses, where one costs nothing.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn renew(&mut self, restart: Restart) -> Result<(), SolverError> {
+        match restart {
+            Restart::Cheap => self.restart(),
+            Restart::Dear => Ok(()),
+        }
     }
 
     /// Solves a block between two looks at the clock.

@@ -60,9 +60,32 @@ pub fn guard(watched: &[Watched], clock: &impl Clock, limit_ns: u64, done: &Atom
     }
 }
 
+/// Says that something is over when it is left, by a panic too: or its watchdog would watch on.
+pub(super) struct Over<'a>(pub &'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::clock::SystemClock;
     use super::*;
+
+    #[test]
+    fn a_panic_under_watch_is_not_waited_for() {
+        let done = AtomicBool::new(false);
+        let outcome = std::panic::catch_unwind(|| {
+            std::thread::scope(|scope| {
+                scope.spawn(|| guard(&[], &SystemClock::start(), 1_000_000, &done));
+                let _over = Over(&done);
+                std::panic::resume_unwind(Box::new("under watch"));
+            })
+        });
+        assert!(outcome.is_err());
+    }
 
     #[test]
     fn only_a_block_that_lasts_too_long_is_stopped() {

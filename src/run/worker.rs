@@ -11,6 +11,7 @@ use crate::verify::Judgement;
 use super::claims::Entry;
 use super::clock::Clock;
 use super::judging::{Incident, IncidentKind};
+use super::layout;
 use super::phase::{Phase, RunError};
 use super::plan::Tier;
 use super::settle::Recounter;
@@ -65,6 +66,7 @@ pub struct Worker<'a, C> {
     pub(super) share: Share,
     pub(super) desks: Vec<Desk<'a>>,
     pub(super) recounter: Recounter<'a>,
+    turns: u64,
     /// What the user must hear of.
     pub incidents: Vec<Incident>,
     /// Wall time by what it was spent on.
@@ -106,6 +108,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             share: Share::new(phase.order, room),
             desks: desks.collect::<Result<_, SolverError>>()?,
             recounter: Recounter::new(),
+            turns: 0,
             incidents: Vec::new(),
             spent: super::spent::Spent::default(),
         })
@@ -141,18 +144,14 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// When a solver cannot go on.
     pub fn turn(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<Tally, RunError> {
         let start = self.clock.wall_ns();
-        self.desks[backend].tally = Tally::default();
-        let (len, block) = (self.share.len(), tier.block as usize);
-        let blocks = len.div_ceil(block);
-        for repeat in 0..tier.repeats {
-            for nth in 0..blocks {
-                if self.phase.is_interrupted() {
-                    break;
-                }
-                let (from, to) = (len * nth / blocks, len * (nth + 1) / blocks);
-                self.solve(backend, from, to, first && repeat == 0)?;
-            }
+        let desk = &mut self.desks[backend];
+        desk.tally = Tally::default();
+        if first {
+            desk.seat.renew(desk.abilities.restart)?;
         }
+        self.turns += 1;
+        let depth = layout::depth(self.place.worker, self.turns);
+        layout::at_depth(depth, &mut || self.solve_share(tier, backend, first))?;
         let desk = &mut self.desks[backend];
         desk.fold_latencies();
         desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
@@ -160,6 +159,21 @@ impl<'a, C: Clock> Worker<'a, C> {
         self.spent.turn_ns += self.clock.wall_ns() - start;
         self.spent.clocked_ns += tally.wall_ns;
         Ok(tally)
+    }
+
+    fn solve_share(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<(), SolverError> {
+        let (len, block) = (self.share.len(), tier.block as usize);
+        let blocks = len.div_ceil(block);
+        for repeat in 0..tier.repeats {
+            for nth in 0..blocks {
+                if self.phase.is_interrupted() {
+                    return Ok(());
+                }
+                let (from, to) = (len * nth / blocks, len * (nth + 1) / blocks);
+                self.solve(backend, from, to, first && repeat == 0)?;
+            }
+        }
+        Ok(())
     }
 
     /// Solves some puzzles as one block. Where that block is stopped or crashes, the puzzle at fault

@@ -134,6 +134,15 @@ pub enum Threads {
     One,
 }
 
+/// What it costs to start another solver in the place of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restart {
+    /// Next to nothing: some memory.
+    Cheap,
+    /// A process.
+    Dear,
+}
+
 /// What a backend can do; the runner asks nothing else of it.
 #[derive(Clone, Debug)]
 pub struct Abilities {
@@ -153,6 +162,8 @@ pub struct Abilities {
     pub cancellable: bool,
     /// Whether several may run at once.
     pub threads: Threads,
+    /// Whether a fresh solver for each round is no loss.
+    pub restart: Restart,
 }
 
 impl Abilities {
@@ -166,6 +177,7 @@ impl Abilities {
         guesses: Guesses::Exact,
         cancellable: true,
         threads: Threads::Any,
+        restart: Restart::Cheap,
     };
 }
 

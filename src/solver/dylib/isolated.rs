@@ -14,7 +14,7 @@ use super::running::{Lost, Running};
 use crate::puzzle::{Block, Order};
 use crate::solver::process::confine::Confinement;
 use crate::solver::{
-    Abilities, Answers, Backend, Clocked, Goal, Search, Solver, SolverError, Stop, Threads,
+    Abilities, Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop, Threads,
 };
 
 /// A function in a library that is loaded in child processes only.
@@ -76,7 +76,12 @@ impl Backend for Isolated {
 
     fn abilities(&self) -> Abilities {
         let located = &self.recipe.located;
-        Abilities { cancellable: true, threads: Threads::Any, ..located.abilities(self.findings) }
+        Abilities {
+            cancellable: true,
+            threads: Threads::Any,
+            restart: Restart::Dear,
+            ..located.abilities(self.findings)
+        }
     }
 
     fn summary(&self) -> String {

@@ -7,7 +7,7 @@ use super::exports;
 use super::probe::Findings;
 use super::target::Target;
 use crate::puzzle::Order;
-use crate::solver::{Abilities, Goal, Grain, SolverError, Threads};
+use crate::solver::{Abilities, Goal, Grain, Restart, SolverError, Threads};
 
 /// A function in a library file.
 #[derive(Clone, Debug)]
@@ -57,6 +57,7 @@ impl Located {
             guesses: self.target.guesses.unwrap_or(findings.guesses),
             cancellable: false,
             threads: self.target.threads,
+            restart: Restart::Cheap,
         }
     }
 

@@ -17,7 +17,8 @@ use super::talk::{Ended, Talk};
 use crate::puzzle::Order;
 use crate::solver::errand::Errand;
 use crate::solver::{
-    Abilities, Backend, Goal, Grain, Guesses, Solutions, Solver, SolverError, Stop, Threads,
+    Abilities, Backend, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError, Stop,
+    Threads,
 };
 
 /// A command, seen to answer.
@@ -146,6 +147,7 @@ fn abilities(shared: &Shared, counts: Counts) -> Abilities {
         guesses: if counts.guesses { shared.recipe.guesses } else { Guesses::None },
         cancellable: true,
         threads: Threads::Any,
+        restart: Restart::Dear,
     }
 }
 

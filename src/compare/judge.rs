@@ -5,7 +5,7 @@
 //! given at luckier and unluckier addresses, a core with a busier neighbour. No number of rounds
 //! averages that away (Mytkowicz and others 2009, "Producing Wrong Data Without Doing Anything
 //! Obviously Wrong!"). A run in which the baseline differs from itself by 2 % cannot speak of 2 %:
-//! the candidate's interval is widened by that much.
+//! the candidate's interval is widened by as much of that as is more than its own standard error.
 
 use super::clock::{Clock, Speaks};
 use super::estimate::{Estimate, Interval, estimate, t_quantile};
@@ -37,7 +37,7 @@ pub struct Question {
 pub struct Control {
     /// Baseline against itself.
     pub interval: Interval,
-    /// How far the baseline is from itself, as a log-ratio not below zero.
+    /// How far the baseline is from itself beyond one standard error, as a log-ratio not below zero.
     pub bias: f64,
     /// The smallest slowdown that this run would have called slower nine times in ten, as a
     /// log-ratio.
@@ -123,7 +123,8 @@ pub fn judged(
 impl Control {
     fn of(estimate: &Estimate, threshold: Threshold, error: f64) -> Self {
         let interval = estimate.interval(error);
-        let bias = estimate.log_ratio.abs();
+        let noise = if estimate.std_error.is_finite() { estimate.std_error } else { 0.0 };
+        let bias = (estimate.log_ratio.abs() - noise).max(0.0);
         let margin = estimate.reach(error) + estimate.std_error * t_quantile(POWER, estimate.dof);
         Self { interval, bias, detectable: threshold.log_ratio() + margin + bias }
     }

@@ -44,9 +44,10 @@ pub fn mix(seed: u64, index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// What a turn should last, in nanoseconds. Shorter ones are all edges; over longer ones the
-/// machine's speed drifts within a round.
-pub const TURN_NS: u64 = 4_000_000;
+/// What a turn should last, in nanoseconds. Shorter ones are all edges, and hold less than a block
+/// of the fastest solvers; over longer ones the machine's speed drifts within a round, and an
+/// interruption spoils more of them.
+pub const TURN_NS: u64 = 2_000_000;
 
 /// Rounds a run aims to stay under: turns grow where a budget would hold more.
 pub const ROUNDS: u64 = 10_000;

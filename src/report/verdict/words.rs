@@ -144,8 +144,8 @@ fn control(row: &Row) -> Option<String> {
         change => format!("a slowdown of {}", change.trim_start_matches('+')),
     };
     Some(format!(
-        "control: {} against itself on {} shows {}, and by so much all intervals are wider; the \
-         smallest change that this run would have found nine times in ten: {seen}",
+        "control: {} against itself on {} shows {}, and by what of that is no chance all intervals \
+         are wider; the smallest change that this run would have found nine times in ten: {seen}",
         row.baseline,
         row.series.dataset,
         interval(control.interval),

@@ -1,5 +1,11 @@
 //! `solve`: solutions beside their puzzles, whatever stands between them.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::{self, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
 use assert_cmd::Command;
 
 const SEED_0: &str =
@@ -90,4 +96,59 @@ fn what_is_neither_file_nor_puzzle_is_told_by_name() {
     assert!(code == 2 && out.is_empty() && err.contains("no/such/file.txt"), "{err}");
     let (code, _, err) = solve(&[SEED_0, "--solver", "mvr"], "");
     assert!(code == 2 && err.contains("mvr"), "{err}");
+}
+
+#[test]
+fn lines_are_those_of_the_file_however_it_was_cut() {
+    let mut lines = vec![SEED_0; 3000];
+    lines[699] = "rubbish";
+    lines[1199] = CLASH;
+    lines[2999] = CLASH;
+    let expected: String = (lines.iter().filter(|line| **line != "rubbish"))
+        .map(|line| if *line == CLASH { "\n".to_owned() } else { format!("{SEED_0_SOLUTION}\n") })
+        .collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.txt");
+    std::fs::write(&path, lines.join("\n")).expect("it is written");
+    let path = path.to_str().expect("UTF-8");
+    let piped = lines.join("\n");
+    for (arguments, stdin) in [(["--threads", "3", path], ""), (["--threads", "1", "-"], &piped)] {
+        let (code, out, err) = solve(&arguments, stdin);
+        assert!(code == 1 && out == expected, "{err}");
+        for line in ["line 700, column 1", "line 1200: has no", "line 3000: has no"] {
+            assert!(err.contains(line), "{line}: {err}");
+        }
+    }
+    let (code, out, err) = solve(&["--strict", path], "");
+    assert!(code == 2 && out.is_empty() && err.contains("line 700"), "{err}");
+}
+
+#[test]
+fn a_solver_that_cannot_is_refused_before_anything_is_printed() {
+    let (code, out, err) = solve(&["--solver", "lockstep", FOUR], "");
+    assert!(code == 2 && out.is_empty() && err.contains("4x4"), "{err}");
+}
+
+/// A pipe that stays open: 16,000 puzzles are more than are read before the first is solved.
+#[test]
+fn a_pipe_is_solved_as_it_comes() {
+    const PUZZLES: usize = 16_000;
+    let mut child = process::Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
+        .args(["solve", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+    let (first_is_here, heard) = mpsc::channel();
+    let writer = thread::spawn(move || {
+        stdin.write_all(format!("{SEED_0}\n").repeat(PUZZLES).as_bytes()).expect("it is read");
+        heard.recv_timeout(Duration::from_secs(300)).is_ok()
+    });
+    assert_eq!(lines.next().expect("a line").expect("UTF-8"), SEED_0_SOLUTION);
+    first_is_here.send(()).ok();
+    assert_eq!(lines.count(), PUZZLES - 1);
+    assert!(writer.join().expect("no panic"), "the first answer came after the end of the input");
+    assert!(child.wait().expect("it ends").success());
 }

@@ -1,9 +1,11 @@
 //! Any bytes as a dataset: opening, surveying and reading them never panics, and what is counted,
-//! read and read again agrees.
+//! read, read again and read as a stream agrees.
 #![no_main]
 
+use std::io::Cursor;
+
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench::dataset::{Batch, Dataset};
+use sudoku_bench::dataset::{Batch, Dataset, Gathered, ReadOptions, Stream};
 use sudoku_bench::puzzle::Order;
 
 /// A dataset over bytes that outlive it.
@@ -65,10 +67,35 @@ fn puzzles(dataset: &Dataset) -> Vec<Puzzle> {
     found
 }
 
+/// The same by way of pieces of about so many bytes; `None` where there is no stream.
+fn streamed(bytes: &[u8], size: usize) -> Option<Vec<Puzzle>> {
+    let reader = Box::new(Cursor::new(bytes.to_vec()));
+    let mut stream = Stream::from_reader("fuzz".into(), reader, &ReadOptions::default()).ok()?;
+    let (form, mut pieces) = stream.pieces();
+    let mut gathered = Gathered::default();
+    let mut found = Vec::new();
+    while let Some(piece) = pieces.next(size).expect("it is in memory") {
+        form.read(&piece, &mut gathered);
+        for (order, batch) in gathered.batches() {
+            for (i, cells) in batch.block().iter().enumerate() {
+                assert!(form.line_of(&piece, batch.offset(i)) >= 1);
+                found.push((order, cells.to_vec(), batch.expected(i).map(<[u8]>::to_vec)));
+            }
+        }
+    }
+    found.sort();
+    Some(found)
+}
+
 fuzz_target!(|bytes: &[u8]| {
     let opened = Opened::new(bytes);
+    let size = usize::from(bytes.first().copied().unwrap_or(0)) * 4;
+    let stream = streamed(bytes, size);
+    assert_eq!(stream.is_some(), opened.dataset.is_some());
     let Some(dataset) = &opened.dataset else { return };
-    let found = puzzles(dataset);
+    let mut found = puzzles(dataset);
+    found.sort();
+    assert_eq!(stream.as_ref(), Some(&found));
     let mut lines: Vec<u8> = found.iter().flat_map(|(_, c, _)| [c, &b"\n"[..]].concat()).collect();
     // One line of each order, so that the canonical text cannot be taken for something else.
     for order in Order::ALL {

@@ -28,7 +28,7 @@ pub struct Args {
     /// Box size: 2 for 4x4, 3 for 9x9, 4 for 16x16, 5 for 25x25
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=5))]
     order: u8,
-    /// Leave out givens until each is needed
+    /// Leave out givens until each is needed: up to 16x16, and with --symmetry up to 9x9
     #[arg(long)]
     minimal: bool,
     /// Number of givens, both ends included
@@ -83,16 +83,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     });
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or_else(processors);
-    let batches = usize::try_from(args.count.div_ceil(BATCH)).context("too many puzzles")?;
+    let batches = args.count.div_ceil(BATCH);
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if args.format == Format::Csv {
         out.write_all(b"puzzle,solution\n")?;
     }
     ordered(
-        threads,
-        batches,
+        threads.min(usize::try_from(batches).unwrap_or(usize::MAX)),
+        0..batches,
         || Generator::new(recipe, seed),
-        |generator, batch| text_of_batch(generator, batch as u64 * BATCH, args),
+        |generator, batch| text_of_batch(generator, batch * BATCH, args),
         |text: Result<String, NotFound>| -> anyhow::Result<()> {
             Ok(out.write_all(text?.as_bytes())?)
         },

@@ -5,7 +5,10 @@ use std::path::Path;
 
 use anyhow::ensure;
 
-use crate::dataset::{Dataset, ReadOptions};
+use crate::dataset::{Dataset, ReadOptions, Stream};
+
+/// What messages call a puzzle on the command line.
+const ARGUMENT: &str = "the argument";
 
 /// How files are to be read.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -40,14 +43,27 @@ impl Reading {
     /// # Errors
     /// When it is neither, or has malformed lines and is to have none.
     pub fn open_argument(&self, argument: &str) -> anyhow::Result<Dataset> {
-        let path = Path::new(argument);
-        let is_path = argument == "-" || path.exists() || looks_like_a_path(argument);
-        if is_path {
-            return self.open(path, false);
+        if names_a_file(argument) {
+            return self.open(Path::new(argument), false);
         }
-        let dataset = Dataset::from_text("the argument", argument, &self.options())?;
+        let dataset = Dataset::from_text(ARGUMENT, argument, &self.options())?;
         self.tell_faults(&dataset, false)?;
         Ok(dataset)
+    }
+
+    /// Opens what an argument names, as [`Reading::open_argument`] does, to be read once from front
+    /// to back. Nothing has been told of malformed lines, unless there are to be none.
+    ///
+    /// # Errors
+    /// When it is neither, or has malformed lines and is to have none.
+    pub fn stream_of_argument(&self, argument: &str) -> anyhow::Result<Stream> {
+        if self.strict {
+            return Ok(self.open_argument(argument)?.into());
+        }
+        Ok(match names_a_file(argument) {
+            true => Stream::open(Path::new(argument), &self.options())?,
+            false => Stream::from_text(ARGUMENT, argument, &self.options())?,
+        })
     }
 
     fn options(&self) -> ReadOptions {
@@ -79,6 +95,10 @@ impl Reading {
         }
         Ok(())
     }
+}
+
+fn names_a_file(argument: &str) -> bool {
+    argument == "-" || Path::new(argument).exists() || looks_like_a_path(argument)
 }
 
 /// Whether an argument that names no file was meant to: that is better told as a missing file than

@@ -1,36 +1,37 @@
 //! Work shared by threads, its results in order, in memory that does not grow with the work.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Results that may wait for their turn, for each thread.
-const AHEAD: usize = 16;
+const AHEAD: usize = 8;
 
-/// Does the work of items `0..items` on `threads` threads and hands every result to `emit`, in
-/// order, on this one. `start` makes what a thread keeps from item to item.
+/// Does the work of every item on `threads` threads and hands the results to `emit`, in the order
+/// of the items, on this one. `start` makes what a thread keeps from item to item.
 ///
 /// # Errors
 /// The first error of `emit`, after which no more work is begun.
-pub fn ordered<S, T: Send, E>(
+pub fn ordered<I, S, T: Send, E>(
     threads: usize,
-    items: usize,
+    items: impl Iterator<Item = I> + Send,
     start: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, usize) -> T + Sync,
+    work: impl Fn(&mut S, I) -> T + Sync,
     mut emit: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let gate = Gate::new(threads * AHEAD);
+    let queue = Mutex::new((0..).zip(items).fuse());
     let (results, arrivals) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, items.max(1)) {
-            let (gate, start, work, results) = (&gate, &start, &work, results.clone());
+        for _ in 0..threads {
+            let (gate, queue, start, work, results) =
+                (&gate, &queue, &start, &work, results.clone());
             scope.spawn(move || {
                 let _close = CloseOnPanic(gate);
                 let mut state = start();
-                while let Some(item) = gate.claim(items) {
-                    if results.send((item, work(&mut state, item))).is_err() {
+                while let Some((number, item)) = next(queue, gate) {
+                    if results.send((number, work(&mut state, item))).is_err() {
                         break;
                     }
                 }
@@ -39,8 +40,8 @@ pub fn ordered<S, T: Send, E>(
         drop(results);
         let mut waiting = BTreeMap::new();
         let mut next = 0;
-        for (item, result) in arrivals {
-            waiting.insert(item, result);
+        for (number, result) in arrivals {
+            waiting.insert(number, result);
             while let Some(result) = waiting.remove(&next) {
                 if let Err(error) = emit(result) {
                     gate.close();
@@ -54,50 +55,58 @@ pub fn ordered<S, T: Send, E>(
     })
 }
 
-/// Lets threads claim items, not too far ahead of what was emitted.
+/// The next item with its number, once it is not too far ahead of what was emitted. Only the lock
+/// of the queue is held while the item is made, which may take long: results go on being emitted.
+fn next<N>(queue: &Mutex<N>, gate: &Gate) -> Option<N::Item>
+where
+    N: Iterator,
+{
+    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+    gate.pass().then(|| queue.next()).flatten()
+}
+
+/// Lets threads begin items, not too far ahead of what was emitted.
 struct Gate {
     ahead: usize,
-    claimed: AtomicUsize,
-    emitted: Mutex<usize>,
+    counts: Mutex<Counts>,
     moved: Condvar,
 }
 
-const CLOSED: usize = usize::MAX;
+struct Counts {
+    begun: usize,
+    emitted: usize,
+    closed: bool,
+}
 
 impl Gate {
     fn new(ahead: usize) -> Self {
-        let (claimed, emitted) = (AtomicUsize::new(0), Mutex::new(0));
-        Self { ahead, claimed, emitted, moved: Condvar::new() }
+        let counts = Mutex::new(Counts { begun: 0, emitted: 0, closed: false });
+        Self { ahead, counts, moved: Condvar::new() }
     }
 
-    fn claim(&self, items: usize) -> Option<usize> {
-        let item = self.claimed.fetch_add(1, Relaxed);
-        if item >= items {
-            return None;
+    /// Waits until another item may be begun. Whether one may at all. The lowest item in work is
+    /// never kept waiting, so that there is always one to come.
+    fn pass(&self) -> bool {
+        let mut counts = self.counts();
+        while !counts.closed && counts.begun >= counts.emitted + self.ahead {
+            counts = self.moved.wait(counts).unwrap_or_else(PoisonError::into_inner);
         }
-        let mut emitted = self.emitted();
-        // The lowest item in work never waits, so that there is always one to come.
-        while *emitted != CLOSED && item >= *emitted + self.ahead {
-            emitted = self.moved.wait(emitted).unwrap_or_else(PoisonError::into_inner);
-        }
-        (*emitted != CLOSED).then_some(item)
+        counts.begun += 1;
+        !counts.closed
     }
 
     fn open_to(&self, emitted: usize) {
-        let mut current = self.emitted();
-        if *current != CLOSED {
-            *current = emitted;
-        }
+        self.counts().emitted = emitted;
         self.moved.notify_all();
     }
 
     fn close(&self) {
-        *self.emitted() = CLOSED;
+        self.counts().closed = true;
         self.moved.notify_all();
     }
 
-    fn emitted(&self) -> MutexGuard<'_, usize> {
-        self.emitted.lock().unwrap_or_else(PoisonError::into_inner)
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -114,6 +123,8 @@ impl Drop for CloseOnPanic<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
     use super::*;
 
     #[test]
@@ -130,10 +141,10 @@ mod tests {
                 seen.push(square);
                 Ok::<_, ()>(())
             };
-            assert_eq!(ordered(threads, 500, || (), slow_first, emit), Ok(()));
+            assert_eq!(ordered(threads, 0..500, || (), slow_first, emit), Ok(()));
             assert_eq!(seen, (0..500).map(|item| item * item).collect::<Vec<_>>());
         }
-        assert_eq!(ordered(3, 0, || (), |(), _| (), |()| Err("nothing to emit")), Ok(()));
+        assert_eq!(ordered(3, 0..0, || (), |(), _: i32| (), |()| Err("nothing to emit")), Ok(()));
     }
 
     #[test]
@@ -144,15 +155,15 @@ mod tests {
             item
         };
         let emit = |item| if item == 10 { Err("the reader left") } else { Ok(()) };
-        assert_eq!(ordered(2, 1_000_000, || (), work, emit), Err("the reader left"));
+        assert_eq!(ordered(2, 0..1_000_000, || (), work, emit), Err("the reader left"));
         assert!(begun.into_inner() < 1000);
     }
 
     #[test]
     fn a_panic_in_a_thread_is_passed_on() {
         let outcome = std::panic::catch_unwind(|| {
-            let work = |(): &mut (), item| assert!(item != 3, "item 3");
-            ordered(2, 1000, || (), work, |()| Ok::<_, ()>(()))
+            let work = |(): &mut (), item: i32| assert!(item != 3, "item 3");
+            ordered(2, 0..1000, || (), work, |()| Ok::<_, ()>(()))
         });
         assert!(outcome.is_err());
     }

@@ -1,25 +1,26 @@
 //! `sudoku-bench solve`: puzzles in, solutions out, in their order.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 
 use super::input::Reading;
 use super::ordered::ordered;
 use super::{FAILED, value};
-use crate::dataset::Dataset;
-use crate::solver::{Backend, Goal, Threads, spec};
-use worker::{Shape, Solved, Worker};
+use crate::solver::Goal;
+use able::Able;
+use failures::Failures;
+use pace::Pace;
+use worker::{Shape, Worker};
 
+mod able;
+mod failures;
+mod pace;
 mod worker;
-
-/// Puzzles without a solution that are told of one by one.
-const TOLD: usize = 5;
-
-/// Built-in solvers by their speed over blocks, for whoever does not ask for one.
-const FASTEST_FIRST: [&str; 3] = ["lockstep", "vector", "mrv"];
 
 /// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
@@ -50,87 +51,68 @@ pub struct Args {
     reading: Reading,
 }
 
-/// Solves every puzzle of the input. A puzzle without a solution leaves an empty line.
+/// Solves every puzzle of the input, as it comes. A puzzle without a solution leaves an empty line.
 ///
 /// # Errors
 /// When there is no puzzle, the solver cannot be started, or standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let dataset = args.reading.open_argument(&args.input)?;
-    let backend = backend(args, &dataset)?;
+    let mut stream = args.reading.stream_of_argument(&args.input)?;
     let goal = if args.count { Goal::Count(args.limit) } else { Goal::First };
-    for order in dataset.survey().orders() {
-        drop(backend.start(order, goal)?); // refuses what it cannot do before anything is printed
+    let able = Able::new(args.solver.as_deref(), goal)?;
+    for order in stream.beginning().orders() {
+        drop(able.start(order)?); // refuses what it cannot do before anything is printed
     }
     let shape = match (args.count, args.grid) {
         (true, _) => Shape::Count,
         (_, true) => Shape::Grid,
         _ => Shape::Line,
     };
-    let start = || Worker::new(&dataset, &*backend, goal, args.guesses, shape);
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut failures = Failures { dataset: &dataset, seen: 0 };
+    let path = stream.path().to_owned();
+    let mut failures = Failures::new(&path);
+    if let Some(tally) = stream.converted() {
+        failures.malformed(tally);
+    }
+    let (form, mut pieces) = stream.pieces();
+    let (pace, spare) = (Pace::new(), Spare::default());
+    let mut out = io::stdout().lock(); // whole lines, many at once: they go out as they are
     ordered(
-        threads(args, &*backend),
-        dataset.chunks(),
-        start,
-        |worker, chunk| match worker {
-            Ok(worker) => worker.solve(chunk),
-            Err(error) => Err(anyhow!("{error}")),
+        able.threads(args.threads.unwrap_or_else(processors)),
+        std::iter::from_fn(|| pieces.next(pace.bytes()).transpose()),
+        || Worker::new(form, &able, args.guesses, shape),
+        |worker, piece| {
+            let piece = piece?;
+            let start = Instant::now();
+            let solved = worker.solve(&piece, spare.take());
+            pace.note(piece.bytes(), start.elapsed());
+            solved.with_context(|| path.clone())
         },
-        |solved: anyhow::Result<Solved>| -> anyhow::Result<()> {
+        |solved| {
             let solved = solved?;
             out.write_all(&solved.text)?;
-            failures.tell(&solved);
-            Ok(())
+            failures.piece(&solved);
+            spare.give(solved.text);
+            anyhow::Ok(())
         },
     )?;
     out.flush()?;
-    failures.sum_up();
-    let failed = dataset.survey().malformed > 0 || failures.seen > 0;
-    Ok(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
+    Ok(if failures.sum_up() { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
 }
 
-fn threads(args: &Args, backend: &dyn Backend) -> usize {
-    if backend.abilities().threads == Threads::One {
-        return 1;
-    }
-    args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn backend(args: &Args, dataset: &Dataset) -> anyhow::Result<Box<dyn Backend>> {
-    if let Some(name) = &args.solver {
-        return Ok(spec::parse(name)?);
-    }
-    let orders: Vec<_> = dataset.survey().orders().collect();
-    let backends = FASTEST_FIRST.iter().filter_map(|name| spec::parse(name).ok());
-    let mut able = backends.filter(|backend| {
-        let abilities = backend.abilities();
-        let counts = !args.count || args.limit <= abilities.counts_to;
-        counts && orders.iter().all(|order| abilities.orders.contains(order))
-    });
-    able.next().context("no built-in solver takes all orders of the input")
-}
+/// Memory for text that is used again: to ask the system for it anew costs as much as a tenth of
+/// the time of the fastest solver.
+#[derive(Default)]
+struct Spare(Mutex<Vec<Vec<u8>>>);
 
-/// Tells of the first puzzles that were not solved, and counts the others.
-struct Failures<'a> {
-    dataset: &'a Dataset,
-    seen: usize,
-}
-
-impl Failures<'_> {
-    fn tell(&mut self, solved: &Solved) {
-        for failure in &solved.failures {
-            if self.seen < TOLD {
-                let line = self.dataset.line_of(failure.offset);
-                eprintln!("{}: line {line}: {}", self.dataset.path(), failure.why);
-            }
-            self.seen += 1;
-        }
+impl Spare {
+    fn take(&self) -> Vec<u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    fn sum_up(&self) {
-        if self.seen > TOLD {
-            eprintln!("{}: {} puzzles in all were not solved", self.dataset.path(), self.seen);
-        }
+    fn give(&self, text: Vec<u8>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
     }
 }

@@ -7,10 +7,13 @@ mod chunk;
 pub mod embedded;
 mod error;
 mod formats;
+mod gathered;
 mod line;
 mod map;
 pub mod passport;
+mod pieces;
 mod source;
+pub mod stream;
 mod survey;
 mod symbols;
 mod walk;
@@ -20,14 +23,16 @@ use std::path::Path;
 
 pub use batch::Batch;
 pub use error::{DatasetError, Fault};
-pub use survey::Survey;
+pub use gathered::Gathered;
+pub use pieces::{Piece, Pieces};
+pub use stream::Stream;
+pub use survey::{Survey, Tally};
 
 use crate::puzzle::Order;
 use chunk::Chunks;
 use formats::{Recognised, spool};
 use line::Layout;
 use source::Bytes;
-use survey::Tally;
 use walk::Visitor;
 
 /// How a file is to be read where its content leaves a choice.
@@ -60,8 +65,7 @@ impl Dataset {
     /// When the file cannot be read, or holds nothing that can be read as a puzzle. Malformed lines
     /// beside valid ones are no error: the survey counts them.
     pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DatasetError> {
-        let shown =
-            if path.as_os_str() == "-" { "standard input".into() } else { path.to_string_lossy() };
+        let shown = shown(path);
         let packed = path.extension().is_some_and(|ending| ending == "gz" || ending == "zst");
         let inner = if packed { path.with_extension("") } else { path.to_owned() };
         let name = match inner.file_stem() {
@@ -69,7 +73,7 @@ impl Dataset {
             _ => "stdin".to_owned(),
         };
         let bytes = source::open(path, &shown)?;
-        Self::survey_of(shown.into_owned(), name, bytes, options)
+        Self::survey_of(shown, name, bytes, options)
     }
 
     /// Surveys text that is no file, such as a puzzle on the command line.
@@ -77,7 +81,7 @@ impl Dataset {
     /// # Errors
     /// When it holds nothing that can be read as a puzzle.
     pub fn from_text(name: &str, text: &str, options: &ReadOptions) -> Result<Self, DatasetError> {
-        let bytes = source::spool(name, &mut text.as_bytes())?;
+        let bytes = Bytes::Held(text.as_bytes().to_vec());
         Self::survey_of(name.to_owned(), name.to_owned(), bytes, options)
     }
 
@@ -103,10 +107,7 @@ impl Dataset {
         let Read { text, layout, converted, tally, format, notes } = read?;
         bytes.check(&path)?;
         if tally.puzzles == [0; 6] {
-            return Err(match tally.faults.into_iter().next() {
-                Some(fault) => DatasetError::NoPuzzle { name: path, fault },
-                None => DatasetError::Empty { name: path, why: "only blank lines and comments" },
-            });
+            return Err(no_puzzle(path, tally));
         }
         let bytes = text.unwrap_or(bytes);
         let chunks = Chunks::new(bytes.get().len());
@@ -191,6 +192,22 @@ impl Dataset {
 impl fmt::Debug for Dataset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Dataset").field("path", &self.path).field("survey", &self.survey).finish()
+    }
+}
+
+/// A path as messages name it.
+fn shown(path: &Path) -> String {
+    match path.as_os_str() == "-" {
+        true => "standard input".to_owned(),
+        false => path.to_string_lossy().into_owned(),
+    }
+}
+
+/// What is wrong with a file in which no puzzle was found.
+fn no_puzzle(name: String, tally: Tally) -> DatasetError {
+    match tally.faults.into_iter().next() {
+        Some(fault) => DatasetError::NoPuzzle { name, fault },
+        None => DatasetError::Empty { name, why: "only blank lines and comments" },
     }
 }
 

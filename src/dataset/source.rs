@@ -14,6 +14,16 @@ pub enum Bytes {
     Mapped(Map),
     /// Part of the program.
     Static(&'static [u8]),
+    /// In memory, because there are few.
+    Held(Vec<u8>),
+}
+
+/// What stands behind a path.
+pub enum Input {
+    /// All of it, mapped.
+    Whole(Bytes),
+    /// Something that can be read once, from front to back.
+    Pipe(File),
 }
 
 impl Bytes {
@@ -22,6 +32,7 @@ impl Bytes {
         match self {
             Self::Mapped(map) => map.bytes(),
             Self::Static(bytes) => bytes,
+            Self::Held(bytes) => bytes,
         }
     }
 
@@ -48,6 +59,17 @@ impl Bytes {
 /// # Errors
 /// When it is a directory, is empty, or cannot be read.
 pub fn open(path: &Path, name: &str) -> Result<Bytes, DatasetError> {
+    match input(path, name)? {
+        Input::Whole(bytes) => Ok(bytes),
+        Input::Pipe(mut file) => spool(name, &mut file),
+    }
+}
+
+/// Opens a path without reading it; `-` is standard input.
+///
+/// # Errors
+/// When it is a directory, or cannot be opened or mapped.
+pub fn input(path: &Path, name: &str) -> Result<Input, DatasetError> {
     let read = |source| DatasetError::Read { name: name.to_owned(), source };
     let mut file = match path.as_os_str().as_encoded_bytes() {
         b"-" => stdin().map_err(read)?,
@@ -62,10 +84,24 @@ pub fn open(path: &Path, name: &str) -> Result<Bytes, DatasetError> {
     let whole = metadata.is_file()
         && metadata.len() > 0
         && file.stream_position().is_ok_and(|position| position == 0);
-    if whole {
-        return Ok(Bytes::Mapped(Map::new(file).map_err(read)?));
+    Ok(match whole {
+        true => Input::Whole(Bytes::Mapped(Map::new(file).map_err(read)?)),
+        false => Input::Pipe(file),
+    })
+}
+
+/// Reads as much as one call gives; 0 bytes at the end.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_some(name: &str, from: &mut dyn Read, to: &mut [u8]) -> Result<usize, DatasetError> {
+    loop {
+        match from.read(to) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(source) => return Err(DatasetError::Read { name: name.to_owned(), source }),
+            Ok(len) => return Ok(len),
+        }
     }
-    spool(name, &mut file)
 }
 
 /// Copies what a reader gives into a temporary file without a name, and maps that.
@@ -79,11 +115,9 @@ pub fn spool(name: &str, from: &mut dyn Read) -> Result<Bytes, DatasetError> {
     let mut buffer = vec![0; 1 << 16];
     let mut empty = true;
     loop {
-        let len = match from.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(len) => len,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(read(error)),
+        let len = match read_some(name, from, &mut buffer)? {
+            0 => break,
+            len => len,
         };
         file.write_all(&buffer[..len]).map_err(keep)?;
         empty = false;

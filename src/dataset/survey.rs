@@ -61,10 +61,15 @@ impl Survey {
 /// What stands in some consecutive chunks. Merging is associative, with the default as zero.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
+    /// Lines, blank ones and comments included.
     pub lines: u64,
+    /// Puzzles of each order, from 2 on.
     pub puzzles: [u64; 6],
+    /// Puzzles that come with a solution.
     pub solutions: u64,
+    /// Lines (or grids over several lines) that are no puzzle.
     pub malformed: u64,
+    /// The first five of them.
     pub faults: Vec<Fault>,
 }
 
@@ -83,6 +88,11 @@ impl Tally {
             *sum += more;
         }
         self
+    }
+
+    /// The orders that occur, smallest first.
+    pub fn orders(&self) -> impl Iterator<Item = Order> + '_ {
+        Order::ALL.into_iter().filter(|order| self.puzzles[order.n() - 2] > 0)
     }
 
     /// Notes a malformed place.

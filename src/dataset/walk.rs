@@ -1,5 +1,7 @@
 //! The way through a chunk, line by line: the one hot loop of reading.
 
+use std::ops::Range;
+
 use memchr::memchr;
 
 use super::chunk::Chunks;
@@ -38,22 +40,37 @@ pub trait Visitor {
 /// Tells a visitor of every line that begins in chunk `i`.
 #[inline]
 pub fn walk<V: Visitor>(bytes: &[u8], layout: &Layout, chunks: Chunks, i: usize, visitor: &mut V) {
-    let Some((mut at, limit)) = chunks.first_line(bytes, i) else { return };
+    if let Some((at, limit)) = chunks.first_line(bytes, i) {
+        lines(bytes, layout, layout.start, at..limit, visitor);
+    }
+}
+
+/// Tells a visitor of the line at the range's start and of every other that begins in the range.
+/// Bytes before `start` are no puzzle, whatever the layout says.
+#[inline]
+pub fn lines<V: Visitor>(
+    bytes: &[u8],
+    layout: &Layout,
+    start: usize,
+    range: Range<usize>,
+    visitor: &mut V,
+) {
+    let Range { start: mut at, end: limit } = range;
     let plain = layout.is_plain();
     while at < limit {
         if plain
-            && at >= layout.start
+            && at >= start
             && let Some(next) = plain_line(bytes, at, layout, visitor)
         {
             at = next;
             continue;
         }
         let end = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |n| at + n);
-        if at >= layout.start {
+        if at >= start {
             any_line(&bytes[at..end], at, layout, visitor);
-        } else if end > layout.start {
+        } else if end > start {
             // The line that a byte order mark begins.
-            any_line(&bytes[layout.start..end], layout.start, layout, visitor);
+            any_line(&bytes[start..end], start, layout, visitor);
         }
         visitor.line();
         at = end + 1;

@@ -96,6 +96,11 @@ impl Answers {
         self.split_mut().1.set(i, count, guesses, search);
     }
 
+    /// Whether the solver has written to each of the first `len` places.
+    pub fn are_given(&self, len: usize) -> bool {
+        !self.searches[..len].contains(&Search::Unanswered)
+    }
+
     /// The answer to puzzle `i`.
     #[inline]
     pub fn get(&self, i: usize) -> Answer<'_> {
@@ -136,6 +141,9 @@ mod tests {
         let mut answers = Answers::new(Order::TWO, 2);
         answers.solution_mut(1).fill(b'1');
         answers.set(1, 2, 3, Search::Complete);
+        assert!(!answers.are_given(2));
+        answers.set(0, 0, 0, Search::Incomplete);
+        assert!(answers.are_given(2) && answers.are_given(0));
         let full = answers.get(1);
         assert_eq!((full.count, full.guesses, full.search), (2, 3, Search::Complete));
         assert_eq!(full.solution, Some(&[b'1'; 16][..]));

@@ -1,10 +1,13 @@
-//! One thread's part of `solve`: a chunk of puzzles in, its lines of output back.
+//! One thread's part of `solve`: a piece of the input in, its lines of output back.
 
-use anyhow::{anyhow, bail};
+use anyhow::ensure;
 
-use crate::dataset::{Batch, Dataset};
+use super::able::Able;
+use super::failures::TOLD;
+use crate::dataset::stream::Form;
+use crate::dataset::{Batch, Gathered, Piece, Tally};
 use crate::puzzle::Order;
-use crate::solver::{Answer, Answers, Backend, Goal, Search, Solver, SolverError, Stop};
+use crate::solver::{Answer, Answers, Search, Solver, Stop};
 use crate::verify::check_solution;
 
 /// How a solved puzzle is written.
@@ -18,109 +21,118 @@ pub enum Shape {
     Count,
 }
 
-/// What comes of a chunk.
+/// What comes of a piece.
 pub struct Solved {
     /// Lines for standard output.
     pub text: Vec<u8>,
-    /// What could not be solved, in the order of the file.
+    /// What the piece held, with its lines counted from 1.
+    pub tally: Tally,
+    /// Puzzles without an answer.
+    pub unsolved: u64,
+    /// The first of them, in the order of the file.
     pub failures: Vec<Failure>,
 }
 
 /// A puzzle without an answer.
 pub struct Failure {
-    /// Where it stands in the dataset.
-    pub offset: u64,
+    /// Its line, counted as [`Form::line_of`] does.
+    pub line: u64,
     /// Why, in a few words.
     pub why: String,
 }
 
 /// A thread's solvers and memory.
 pub struct Worker<'a> {
-    dataset: &'a Dataset,
+    form: &'a Form,
+    able: &'a Able,
     stop: Stop,
     shape: Shape,
-    orders: Vec<OfOrder>,
+    gathered: Gathered,
+    seats: [Option<Seat>; 6],
 }
 
-/// What is needed for the puzzles of one order.
-struct OfOrder {
-    order: Order,
+/// A solver of one order and room for its answers.
+struct Seat {
     solver: Box<dyn Solver>,
-    batch: Batch,
     answers: Answers,
 }
 
 impl<'a> Worker<'a> {
-    /// Starts a solver for each order of the dataset.
-    ///
-    /// # Errors
-    /// When the backend cannot.
-    pub fn new(
-        dataset: &'a Dataset,
-        backend: &dyn Backend,
-        goal: Goal,
-        guesses: u64,
-        shape: Shape,
-    ) -> Result<Self, SolverError> {
-        let of_order = |order| {
-            Ok(OfOrder {
-                order,
-                solver: backend.start(order, goal)?,
-                batch: Batch::new(order, dataset),
-                answers: Answers::new(order, 0),
-            })
-        };
-        let orders = dataset.survey().orders().map(of_order).collect::<Result<_, _>>()?;
-        Ok(Self { dataset, stop: Stop::after_guesses(guesses), shape, orders })
+    /// Has no solver yet: each comes with the first puzzle of its order.
+    pub fn new(form: &'a Form, able: &'a Able, guesses: u64, shape: Shape) -> Self {
+        let (gathered, seats) = (Gathered::default(), [const { None }; 6]);
+        Self { form, able, stop: Stop::after_guesses(guesses), shape, gathered, seats }
     }
 
-    /// Solves the puzzles of a chunk.
+    /// Solves the puzzles of a piece. `text` is memory for the lines of output.
     ///
     /// # Errors
-    /// When the file has shrunk or the solver broke; what a puzzle does is no error.
-    pub fn solve(&mut self, chunk: usize) -> anyhow::Result<Solved> {
-        for of_order in &mut self.orders {
-            of_order.solve(self.dataset, chunk, &self.stop)?;
+    /// When there is no solver for them, or it broke; what a puzzle does is no error.
+    pub fn solve(&mut self, piece: &Piece<'_>, mut text: Vec<u8>) -> anyhow::Result<Solved> {
+        self.form.read(piece, &mut self.gathered);
+        for (order, batch) in self.gathered.batches() {
+            let seat = match &mut self.seats[order.n() - 2] {
+                Some(seat) => seat,
+                none => none.insert(Seat::new(order, self.able)?),
+            };
+            seat.solve(batch, &self.stop)?;
         }
-        let mut solved = Solved { text: Vec::new(), failures: Vec::new() };
-        for (offset, of_order, i) in self.in_file_order() {
-            let cells = of_order.batch.block().cells(i);
-            let answer = of_order.answers.get(i);
-            let order = of_order.order;
-            if let Err(why) = write(order, cells, &answer, self.shape, &mut solved.text) {
-                solved.failures.push(Failure { offset, why });
-            }
-        }
+        text.clear();
+        let tally = self.gathered.tally().clone();
+        let mut solved = Solved { text, tally, unsolved: 0, failures: Vec::new() };
+        self.write_all(piece, &mut solved);
         Ok(solved)
     }
 
-    fn in_file_order(&self) -> Vec<(u64, &OfOrder, usize)> {
-        let puzzles = self.orders.iter().flat_map(|of_order| {
-            (0..of_order.batch.len()).map(move |i| (of_order.batch.offset(i), of_order, i))
-        });
-        let mut puzzles: Vec<_> = puzzles.collect();
-        if self.orders.len() > 1 {
-            puzzles.sort_by_key(|puzzle| puzzle.0);
+    /// Writes what became of all puzzles, in the order of the file.
+    fn write_all(&self, piece: &Piece<'_>, solved: &mut Solved) {
+        let each = |(order, batch)| (0..Batch::len(batch)).map(move |i| (order, batch, i));
+        if self.gathered.batches().nth(1).is_none() {
+            for (order, batch, i) in self.gathered.batches().flat_map(each) {
+                self.write_one(piece, order, batch, i, solved);
+            }
+            return;
         }
-        puzzles
+        let mut mixed: Vec<_> = self.gathered.batches().flat_map(each).collect();
+        mixed.sort_by_key(|(_, batch, i)| batch.offset(*i));
+        for (order, batch, i) in mixed {
+            self.write_one(piece, order, batch, i, solved);
+        }
+    }
+
+    #[inline]
+    fn write_one(
+        &self,
+        piece: &Piece<'_>,
+        order: Order,
+        batch: &Batch,
+        i: usize,
+        solved: &mut Solved,
+    ) {
+        let Some(seat) = &self.seats[order.n() - 2] else { return };
+        let (cells, answer) = (batch.block().cells(i), seat.answers.get(i));
+        let Err(why) = write(order, cells, &answer, self.shape, &mut solved.text) else { return };
+        solved.unsolved += 1;
+        if solved.failures.len() < TOLD {
+            let line = self.form.line_of(piece, batch.offset(i));
+            solved.failures.push(Failure { line, why });
+        }
     }
 }
 
-impl OfOrder {
-    fn solve(&mut self, dataset: &Dataset, chunk: usize, stop: &Stop) -> anyhow::Result<()> {
-        dataset.read(self.order, chunk, &mut self.batch)?;
-        let len = self.batch.len();
+impl Seat {
+    fn new(order: Order, able: &Able) -> anyhow::Result<Self> {
+        Ok(Self { solver: able.start(order)?, answers: Answers::new(order, 0) })
+    }
+
+    fn solve(&mut self, batch: &Batch, stop: &Stop) -> anyhow::Result<()> {
+        let len = batch.len();
         if self.answers.len() < len {
-            self.answers = Answers::new(self.order, len.next_power_of_two());
+            self.answers = Answers::new(batch.puzzles().order(), len.next_power_of_two());
         }
         self.answers.clear(len);
-        if len > 0 {
-            let solved = self.solver.solve(&self.batch.block(), stop, &mut self.answers);
-            solved.map_err(|error| anyhow!("{}: {error}", dataset.path()))?;
-        }
-        if (0..len).any(|i| self.answers.get(i).search == Search::Unanswered) {
-            bail!("{}: the solver left puzzles unanswered", dataset.path());
-        }
+        self.solver.solve(&batch.block(), stop, &mut self.answers)?;
+        ensure!(self.answers.are_given(len), "the solver left puzzles unanswered");
         Ok(())
     }
 }
@@ -157,7 +169,10 @@ fn write(
                 text.push(b'\n');
             }
         }
-        (Ok(solution), _) => text.extend_from_slice(solution),
+        (Ok(solution), _) => match <&[u8; 81]>::try_from(solution) {
+            Ok(cells) => text.extend_from_slice(cells), // of a known length, it is no call
+            Err(_) => text.extend_from_slice(solution),
+        },
         (Err(_), _) => {}
     }
     text.push(b'\n');

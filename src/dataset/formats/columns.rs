@@ -7,8 +7,8 @@ use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
 
 /// Lines looked at, and bytes in which they must begin.
-const LINES: usize = 1000;
-const BYTES: usize = 8 << 20;
+pub const LINES: usize = 1000;
+pub const BYTES: usize = 8 << 20;
 /// Columns looked at, in lines of no more than so many bytes.
 const COLUMNS: usize = 48;
 const LONGEST: usize = 64 << 10;
@@ -36,6 +36,13 @@ pub struct Found {
     pub of: usize,
     /// Whether no puzzle has more than 16 cells: then it may be the row of a bigger one.
     pub tiny: bool,
+}
+
+impl Found {
+    /// Whether the lines may as well be rows of grids.
+    pub fn may_be_rows(&self) -> bool {
+        self.tiny && self.puzzles < self.of
+    }
 }
 
 #[derive(Clone, Copy, Default)]

@@ -22,9 +22,13 @@ use super::line::{Layout, Separator};
 use super::source::{self, Bytes};
 use super::survey::Tally;
 use super::symbols::Symbols;
+pub use columns::{BYTES as MOST_LOOKED_AT, LINES as LINES_LOOKED_AT};
 use rows::Form;
 use sniff::Kind;
 use spool::Spool;
+
+/// Bytes from which the line ends are told.
+pub const LOOKED_AT: usize = 1 << 20;
 
 /// How a text is to be read.
 pub enum Recognised {
@@ -63,7 +67,7 @@ pub fn unpack(path: &str, bytes: &[u8]) -> Result<Option<Bytes>, DatasetError> {
     if let (Some(_), Kind::Foreign(what, remedy)) = (&unpacked, sniff::kind(text)) {
         return Err(sniff::foreign(path, what, remedy));
     }
-    if has_lone_returns(&text[..text.len().min(1 << 20)]) {
+    if has_lone_returns(&text[..text.len().min(LOOKED_AT)]) {
         return Ok(Some(source::spool(path, &mut Newlines { rest: text })?));
     }
     Ok(unpacked)
@@ -84,7 +88,7 @@ pub fn recognise(
         return convert(path, text, "OpenSudoku XML", |spool| markup::convert(text, spool));
     }
     let columns = columns::detect(path, text, asked)?;
-    let row_like = columns.as_ref().is_none_or(|found| found.tiny && found.puzzles < found.of);
+    let row_like = columns.as_ref().is_none_or(columns::Found::may_be_rows);
     if row_like
         && let Some(plan) = grid::detect(path, text, asked)?
         && plan.sure
@@ -111,6 +115,18 @@ pub fn recognise(
             notes: Vec::new(),
         },
     })
+}
+
+/// The layout of a text of which only the beginning is there, if it holds one puzzle a line: then
+/// the rest can be read as it comes.
+pub fn layout_of_beginning(path: &str, text: &[u8], options: &ReadOptions) -> Option<Layout> {
+    let is_text = sniff::kind(text) == Kind::Text && !markup::is_xml(text);
+    if !is_text || has_lone_returns(&text[..text.len().min(LOOKED_AT)]) {
+        return None;
+    }
+    let asked = alphabet::of_options(options).ok()?;
+    let found = columns::detect(path, text, asked.as_ref()).ok()??;
+    (!found.may_be_rows()).then_some(found.layout)
 }
 
 /// The layout whose faults explain a file in which nothing was recognised.

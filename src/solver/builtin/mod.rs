@@ -13,7 +13,8 @@ mod probe;
 mod scalar;
 mod scan;
 
-use super::Backend;
+use super::{Abilities, Backend};
+use crate::puzzle::Order;
 
 /// Whether users are shown a built-in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +40,18 @@ const TABLE: &[Entry] = &[
     (Shown::Hidden, || Box::new(probe::Null)),
     (Shown::Hidden, || Box::new(probe::Echo)),
 ];
+
+/// Complete solvers by their speed over blocks. The last takes every order and goal.
+const FASTEST_FIRST: [fn() -> Box<dyn Backend>; 3] =
+    [kernel::lockstep, kernel::vector, || Box::new(mrv::RECIPE)];
+
+/// The fastest that takes puzzles of an order and can do what `fits` asks for.
+pub fn fastest(order: Order, fits: impl Fn(&Abilities) -> bool) -> Option<Box<dyn Backend>> {
+    FASTEST_FIRST.iter().map(|make| make()).find(|backend| {
+        let abilities = backend.abilities();
+        abilities.orders.contains(&order) && fits(&abilities)
+    })
+}
 
 /// All built-ins of a kind.
 pub fn all(shown: Shown) -> Vec<Box<dyn Backend>> {

@@ -1,0 +1,65 @@
+//! Who solves the puzzles of which order.
+
+use anyhow::Context;
+
+use crate::puzzle::Order;
+use crate::solver::{Backend, Goal, Solver, Threads, builtin, spec};
+
+/// The solver asked for, or the fastest built-in one of each order.
+pub struct Able {
+    asked: Option<Box<dyn Backend>>,
+    goal: Goal,
+}
+
+impl Able {
+    /// The solver of a name, or the choice of one; to reach a goal.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn new(asked: Option<&str>, goal: Goal) -> anyhow::Result<Self> {
+        Ok(Self { asked: asked.map(spec::parse).transpose()?, goal })
+    }
+
+    /// Starts a solver for puzzles of an order.
+    ///
+    /// # Errors
+    /// When the one asked for does not take them, or cannot be started.
+    pub fn start(&self, order: Order) -> anyhow::Result<Box<dyn Solver>> {
+        if let Some(backend) = &self.asked {
+            return Ok(backend.start(order, self.goal)?);
+        }
+        let backend = builtin::fastest(order, |able| self.goal.limit() <= able.counts_to);
+        Ok(backend.context("no built-in solver counts so far")?.start(order, self.goal)?)
+    }
+
+    /// Workers that may run at once, of those wanted.
+    pub fn threads(&self, wanted: usize) -> usize {
+        match &self.asked {
+            Some(backend) if backend.abilities().threads == Threads::One => 1,
+            _ => wanted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_and_goal_has_a_built_in_solver() {
+        for goal in [Goal::First, Goal::Unique, Goal::Count(u32::MAX)] {
+            let able = Able::new(None, goal).unwrap();
+            for order in Order::ALL {
+                assert!(able.start(order).is_ok(), "{order} {goal}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_solver_that_was_asked_for_is_not_replaced() {
+        let able = Able::new(Some("lockstep"), Goal::First).unwrap();
+        let error = able.start(Order::FOUR).err().unwrap().to_string();
+        assert!(error.contains("lockstep") && error.contains("16x16"), "{error}");
+        assert!(Able::new(Some("mvr"), Goal::First).is_err());
+    }
+}

@@ -1,0 +1,64 @@
+//! How large the pieces are that workers take: large enough that taking them costs nothing, small
+//! enough that answers come soon and every worker has its share.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+/// The first pieces, in bytes.
+const FIRST: usize = 8 << 10;
+/// The largest, about 3,200 puzzles of order 3: no more than a core's second cache holds, together
+/// with the answers.
+const LARGEST: usize = 256 << 10;
+/// A piece that took less asks for larger ones.
+const SHORT: Duration = Duration::from_millis(10);
+/// A piece that took more asks for smaller ones.
+const LONG: Duration = Duration::from_millis(50);
+
+/// The size of the next piece. Shared by all workers.
+pub struct Pace(AtomicUsize);
+
+impl Pace {
+    /// Before anything is known.
+    pub fn new() -> Self {
+        Self(AtomicUsize::new(FIRST))
+    }
+
+    /// Bytes of the next piece; a piece has at least one line.
+    pub fn bytes(&self) -> usize {
+        self.0.load(Relaxed)
+    }
+
+    /// Takes note of the time that a piece of so many bytes took.
+    pub fn note(&self, bytes: usize, took: Duration) {
+        self.0.store(next(bytes, took), Relaxed); // a lost update is made up for by the next piece
+    }
+}
+
+fn next(bytes: usize, took: Duration) -> usize {
+    let next = if took < SHORT {
+        bytes * 2
+    } else if took > LONG {
+        bytes / 2
+    } else {
+        bytes
+    };
+    next.clamp(1, LARGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The size after many pieces that take so long a byte.
+    fn settled(a_byte: Duration) -> usize {
+        (0..100).fold(FIRST, |bytes, _| next(bytes, a_byte * bytes as u32))
+    }
+
+    #[test]
+    fn fast_solvers_get_large_pieces_and_slow_ones_a_line() {
+        assert_eq!(settled(Duration::from_nanos(4)), LARGEST);
+        assert_eq!(settled(Duration::from_millis(100)), 1);
+        let between = settled(Duration::from_micros(1));
+        assert!((SHORT..=LONG).contains(&(Duration::from_micros(1) * between as u32)));
+    }
+}

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use rayon::prelude::*;
 
 use super::FAILED;
@@ -125,9 +126,9 @@ impl Solved {
     }
 }
 
-/// Solves every puzzle of one order with the baseline, on all cores.
+/// Solves every puzzle of one order, on all cores.
 fn solve(dataset: &Dataset, order: Order) -> anyhow::Result<Solved> {
-    let backend = builtin::find("mrv").ok_or_else(|| anyhow::anyhow!("mrv is not built in"))?;
+    let backend = builtin::fastest(order, |_| true).context("no solver takes this order")?;
     backend.start(order, Goal::Unique)?;
     let solved = (0..dataset.chunks()).into_par_iter().with_min_len(4).map_init(
         || (backend.start(order, Goal::Unique), Batch::new(order, dataset)),

@@ -4,10 +4,12 @@
 //! until exactly one solution is left. Here the digits are those of one random solved grid, so that
 //! a digit can neither contradict a unit nor lead to a state without solution; and the number of
 //! cells at which one solution is left is found by bisection, since more givens never leave more
-//! solutions. What is handed out has been counted to have one.
+//! solutions. What is handed out has been counted, or on larger minimal puzzles proven, to have one.
 
 mod grid;
+mod minimal;
 mod oracle;
+mod prover;
 mod recipe;
 
 use rand::seq::SliceRandom;
@@ -17,7 +19,9 @@ use rand_chacha::ChaCha8Rng;
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 use grid::Grids;
+use minimal::minimal;
 use oracle::{Oracle, Verdict};
+use prover::Prover;
 pub use recipe::{Givens, Recipe, RecipeError, Symmetry};
 
 /// Grids tried for one puzzle before the recipe is given up: well under a minute's work.
@@ -94,6 +98,9 @@ impl Generator {
     fn attempt(&mut self, rng: &mut ChaCha8Rng) -> bool {
         self.grids.draw(rng, &mut self.solution);
         self.groups.shuffle(rng);
+        if self.recipe.minimal && self.recipe.order > Order::THREE {
+            return self.prove_minimal();
+        }
         let given = self.first_unique_prefix();
         let Givens { min, max } = self.recipe.givens;
         let target = match self.recipe.has_target() {
@@ -108,6 +115,19 @@ impl Generator {
             self.remove_while(given, |givens| givens > target);
             self.add_until(given, target);
         }
+        (min as usize..=max as usize).contains(&self.givens())
+    }
+
+    /// Leaves the grid's givens that are needed, if that can be told.
+    fn prove_minimal(&mut self) -> bool {
+        let mut prover = Prover::new(self.recipe.order, &self.solution);
+        let cells = self.groups.iter().map(|group| group[0]).collect();
+        let Some(needed) = minimal(&mut prover, cells) else { return false };
+        self.puzzle.fill(BLANK);
+        for cell in needed.into_iter().map(usize::from) {
+            self.puzzle[cell] = self.solution[cell];
+        }
+        let Givens { min, max } = self.recipe.givens;
         (min as usize..=max as usize).contains(&self.givens())
     }
 

@@ -73,6 +73,18 @@ pub enum RecipeError {
         /// What it takes.
         fewest: u16,
     },
+    /// To tell whether a given of so large a puzzle is needed takes too long.
+    #[error(
+        "minimal {0} puzzles are not generated: to prove that none of some 270 givens can go takes \
+         hours; leave out --minimal, or take --order 4"
+    )]
+    Minimal(Order),
+    /// On large grids, symmetric puzzles in which no given can go are not come by.
+    #[error(
+        "no {0} puzzle is known to be minimal with symmetry: of two givens that stand for each \
+         other, one can mostly go; leave out --minimal or --symmetry"
+    )]
+    SymmetricMinimal(Order),
     /// More givens than cells.
     #[error("a {order} puzzle has {cells} cells and not {min} givens", cells = order.cells())]
     TooMany {
@@ -99,6 +111,12 @@ impl Recipe {
         let fewest = fewest_givens(order);
         if order > Order::FIVE {
             return Err(RecipeError::Order(order));
+        }
+        if minimal && order > Order::FOUR {
+            return Err(RecipeError::Minimal(order));
+        }
+        if minimal && symmetry != Symmetry::None && order > Order::THREE {
+            return Err(RecipeError::SymmetricMinimal(order));
         }
         if max < fewest {
             return Err(RecipeError::TooFew { order, max, fewest });

@@ -1,6 +1,8 @@
 use super::*;
 use crate::puzzle::Puzzles;
 use crate::solver::{Answers, Goal, Search, Stop, builtin};
+use crate::verify::check_solution;
+use prover::Proof;
 
 fn recipe(order: Order, minimal: bool, givens: Option<Givens>, symmetry: Symmetry) -> Recipe {
     Recipe::new(order, minimal, givens, symmetry).expect("a recipe that can be followed")
@@ -72,6 +74,25 @@ fn no_given_of_a_minimal_puzzle_can_be_left_out() {
 }
 
 #[test]
+fn minimal_puzzles_of_16x16_are_proven_to_be() {
+    let mut generator = Generator::new(recipe(Order::FOUR, true, None, Symmetry::None), 2);
+    let made = generator.puzzle(0).expect("there are many");
+    let mut prover = Prover::new(Order::FOUR, &made.solution);
+    let given = |cell: &u16| made.puzzle[usize::from(*cell)] != BLANK;
+    let cells: Vec<u16> = (0..256).filter(given).collect();
+    assert_eq!(prover.ask(&cells, u64::MAX), Proof::One(cells.clone()));
+    for left_out in &cells {
+        let rest: Vec<u16> = cells.iter().copied().filter(|cell| cell != left_out).collect();
+        assert_eq!(prover.ask(&rest, u64::MAX), Proof::More);
+        let mut puzzle = made.puzzle.clone();
+        puzzle[usize::from(*left_out)] = BLANK;
+        let other = prover.other();
+        assert_eq!(check_solution(Order::FOUR, &puzzle, &other), Ok(()));
+        assert_ne!(other, made.solution);
+    }
+}
+
+#[test]
 fn givens_are_as_many_as_asked_for_and_stand_where_asked_for() {
     for (min, max) in [(24, 25), (30, 30), (50, 60)] {
         for symmetry in [Symmetry::None, Symmetry::Rotational] {
@@ -98,6 +119,10 @@ fn puzzles_that_cannot_be_are_refused_at_once() {
     assert!(matches!(refusal, Err(RecipeError::TooFew { fewest: 17, .. })));
     assert!(matches!(new(Order::TWO, 17, 20), Err(RecipeError::TooMany { .. })));
     assert!(matches!(new(Order::SIX, 500, 600), Err(RecipeError::Order(_))));
+    let symmetric = Recipe::new(Order::FOUR, true, None, Symmetry::Rotational);
+    assert_eq!(symmetric, Err(RecipeError::SymmetricMinimal(Order::FOUR)));
+    let large = Recipe::new(Order::FIVE, true, None, Symmetry::None);
+    assert_eq!(large, Err(RecipeError::Minimal(Order::FIVE)));
     assert_eq!("24..30".parse(), Ok(Givens { min: 24, max: 30 }));
     assert_eq!("24".parse(), Ok(Givens { min: 24, max: 24 }));
     assert!("30..24".parse::<Givens>().is_err() && "few".parse::<Givens>().is_err());

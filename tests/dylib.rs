@@ -10,7 +10,7 @@ use sudoku_bench::solver::process::confine::Confinement;
 use sudoku_bench::solver::{
     Answers, Backend, Clocked, Goal, Guesses, Search, Solutions, SolverError, Stop, Threads, spec,
 };
-use support::{CLASH, EASY, EASY_SOLVED, TWO, Workshop, skip};
+use support::{CLASH, EASY, EASY_SOLVED, TWO, Workshop, has, skip};
 
 fn open(library: &Path, rest: &str) -> Result<Box<dyn Backend>, SolverError> {
     let confinement = Confinement { isolate: false, ..Confinement::default() };
@@ -128,6 +128,30 @@ fn a_library_for_another_machine_is_called_so() {
     fs::write(&foreign, bytes).expect("written");
     let error = failure(&foreign, "");
     assert!(error.contains("built for Mips") && error.contains("compile it"), "{error}");
+}
+
+#[test]
+fn two_builds_of_one_cpp_library_never_share_a_process() {
+    let Some(workshop) = Workshop::open() else { return };
+    if !has("c++") {
+        return skip("there is no C++ compiler called c++");
+    }
+    let build = |number: u32| {
+        let define = format!("BUILD={number}");
+        workshop.compile("tests/fixtures/twins.cpp", &define, &["-shared", "-fPIC"])
+    };
+    let (one, two) = (build(1000), build(2000));
+    let first = open(&one, "").expect("nobody is there yet");
+    let again = open(&one, "?flags=1").expect("the same file is the same library");
+    let refused = failure(&two, "");
+    for part in [&*one.to_string_lossy(), &*two.to_string_lossy(), "--no-isolate"] {
+        assert!(refused.contains(part), "{refused}");
+    }
+    // The first goes on, undisturbed, its state shared by both specifications.
+    let guesses = |backend: &dyn Backend| solve(backend, Goal::First, &[EASY])[0].1;
+    let before = guesses(&*first);
+    assert_eq!(guesses(&*again), before + 1);
+    assert!((1000..2000).contains(&before), "the first build's: {before}");
 }
 
 #[test]

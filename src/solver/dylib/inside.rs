@@ -2,15 +2,19 @@
 //! stopped, and one that keeps static state is called by one thread at a time.
 
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{LazyLock, PoisonError};
 
 use super::call::{Function, UNTOUCHED};
 use super::located::Located;
 use super::probe::{Findings, probe};
+use super::twins::{Household, Turnstile};
 use crate::puzzle::{Block, Order};
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Search, Solver, SolverError, Stop,
 };
+
+/// The libraries in this process.
+static PROCESS: LazyLock<Household> = LazyLock::new(Household::default);
 
 /// A function in a library that is loaded here.
 pub struct Inside {
@@ -18,18 +22,20 @@ pub struct Inside {
     function: Function,
     findings: Findings,
     /// Held over each block where the library may be in one thread at a time.
-    turnstile: Option<Arc<Mutex<()>>>,
+    turnstile: Option<Turnstile>,
 }
 
 impl Inside {
     /// Loads the library and finds out what it can do.
     ///
     /// # Errors
-    /// When it cannot be loaded.
+    /// When it cannot be loaded, or must not be beside one that is.
     pub fn open(located: Located) -> Result<Self, SolverError> {
-        let function = Function::load(&located.path, &located.symbol, located.target.flags)
-            .map_err(|why| located.cannot_start(why))?;
-        let turnstile = located.is_for_one_thread().then(Arc::default);
+        let Located { path, symbol, target, kin, .. } = &located;
+        let load = || Function::load(path, symbol, target.flags);
+        let (function, turnstile) =
+            PROCESS.take_in(path, kin, load).map_err(|why| located.cannot_start(why))?;
+        let turnstile = Some(turnstile).filter(|_| located.is_for_one_thread());
         Ok(Self { located, function, findings: probe(&function), turnstile })
     }
 }
@@ -66,7 +72,7 @@ impl Backend for Inside {
 struct InsideSolver {
     function: Function,
     limit: u32,
-    turnstile: Option<Arc<Mutex<()>>>,
+    turnstile: Option<Turnstile>,
     at: AtomicU32,
 }
 

@@ -3,7 +3,8 @@
 //! - `target`, `exports`, `located`: which function of which file, found without running any of it
 //! - `call`: the call itself
 //! - `probe`: what the library can do, found out by asking it
-//! - `inside`: called in this process: fast to reach, and trusted
+//! - `inside`: called in this process: fast to reach, and trusted; `twins`: who may not be there
+//!   together
 //! - `isolated`, `running`, `page`, `host`: called in a child process, from one end to the other
 
 mod call;
@@ -16,6 +17,7 @@ mod page;
 mod probe;
 mod running;
 mod target;
+mod twins;
 
 use super::process::confine::Confinement;
 use super::{Backend, SolverError};

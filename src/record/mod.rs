@@ -161,7 +161,8 @@ pub struct Record {
     pub unconfirmed: u64,
     /// Wall time inside the clock, all turns, summed over the workers, in nanoseconds.
     pub wall_ns: u64,
-    /// Thread CPU time inside the clock, likewise. Empty where the solver timed itself.
+    /// CPU time inside the clock, likewise: of the solving threads, or of isolated solvers. Empty
+    /// where some of it could not be told.
     pub cpu_ns: Option<u64>,
     /// Wall time of the turns as a whole, from the first worker's start to the last one's end.
     pub elapsed_ns: u64,

@@ -2,7 +2,7 @@
 
 use crate::dataset::Batch;
 use crate::record::Pass;
-use crate::solver::Backend;
+use crate::solver::{Backend, Grain};
 
 use super::clock::Clock;
 use super::group::Groups;
@@ -13,6 +13,12 @@ use super::watch::Watched;
 
 /// Time given to each backend. The first windows also warm caches and predictors.
 const WINDOWS_NS: u64 = 15_000_000;
+
+/// Times as much, at most, for a backend that takes its whole sample at once: only a window that
+/// lasts several times as long as the first shows what a puzzle costs beside the start of a process.
+const WHOLE_TIMES: u64 = 100;
+/// How many times as long.
+const SEVERAL: f64 = 4.0;
 
 /// Puzzles the windows are taken from.
 const PUZZLES: u64 = 2048;
@@ -47,7 +53,7 @@ pub(super) fn costs_ns(
 }
 
 /// Solves windows of doubling size until the time is up; the mean of all but the first, if there
-/// are more.
+/// are more. Where each window is a process, the mean of the last.
 fn cost_ns(
     phase: &Phase<'_>,
     backend: &dyn Backend,
@@ -57,21 +63,29 @@ fn cost_ns(
     watched: &Watched,
 ) -> Result<f64, RunError> {
     let largest = block.min(share.len()).max(1);
+    let whole = backend.abilities().grain == Grain::Whole;
+    let windows_ns = if whole { WHOLE_TIMES * WINDOWS_NS } else { WINDOWS_NS };
     let mut seat = Seat::start(backend, phase.order, phase.goal, largest)?;
     let (mut from, mut size) = (0, 1);
     let (mut first, mut rest) = (0.0, (0, 0));
     let begun = clock.wall_ns();
-    while clock.wall_ns() - begun < WINDOWS_NS && share.len() > 0 && !phase.is_interrupted() {
+    while clock.wall_ns() - begun < windows_ns && share.len() > 0 && !phase.is_interrupted() {
         if from + size > share.len() {
             from = 0;
         }
         let window = share.block().slice(from, from + size);
         let (End::Done(timing) | End::Stopped(timing) | End::Crashed(timing, _)) =
             seat.solve(&window, clock, CpuClock::Skipped, watched)?;
+        let is_last = whole && (timing.wall_ns as f64 >= SEVERAL * first || size == largest);
         if first == 0.0 {
             first = timing.wall_ns as f64;
+        } else if whole {
+            rest = (timing.wall_ns, size);
         } else {
             rest = (rest.0 + timing.wall_ns, rest.1 + size);
+        }
+        if is_last && rest.1 > 0 {
+            break;
         }
         from += size;
         if phase.pass == Pass::Throughput {

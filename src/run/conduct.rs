@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use hdrhistogram::Histogram;
 
 use crate::record::{Outcomes, Pass, Record};
-use crate::solver::Guesses;
+use crate::solver::{Grain, Guesses};
 
 use super::clock::Clock;
 use super::crew::Crew;
@@ -293,6 +293,13 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let phase = self.phase;
         let counts = phase.abilities[backend].guesses != Guesses::None;
         let outcomes: Outcomes = settled.outcomes;
+        let block = match phase.abilities[backend].grain {
+            Grain::Whole => {
+                let each = round.tier.puzzles.div_ceil(phase.threads as u64);
+                round.tier.whole.min(u32::try_from(each).unwrap_or(u32::MAX))
+            }
+            Grain::Puzzle | Grain::Block => round.tier.block,
+        };
         Record {
             dataset: phase.name.to_owned(),
             order: phase.order,
@@ -300,7 +307,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             pass: phase.pass,
             solver: phase.backends[backend].id().to_owned(),
             threads: phase.threads as u32,
-            block: round.tier.block,
+            block,
             round: round.number as u32,
             group: round.group.id,
             sample: round.tier_index as u32,
@@ -312,7 +319,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             disputed: settled.disputed,
             unconfirmed: settled.unconfirmed,
             wall_ns: part.times.wall_ns,
-            cpu_ns: (phase.pass == Pass::Throughput).then_some(part.times.cpu_ns),
+            cpu_ns: part.times.cpu.ns().filter(|_| phase.pass == Pass::Throughput),
             elapsed_ns: part.elapsed_ns,
             guesses: counts.then_some(part.times.guesses),
             no_guess: counts.then_some(part.times.no_guess),

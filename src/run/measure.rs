@@ -72,6 +72,7 @@ fn score<'a>(
     let needs = Needs {
         rounds: job.rounds,
         cost_ns,
+        grains: phase.abilities.iter().map(|abilities| abilities.grain).collect(),
         puzzles: selection.puzzles,
         threads: phase.threads as u32,
         block,

@@ -4,6 +4,8 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use crate::solver::Grain;
+
 /// One backend's go at the puzzles of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
@@ -55,6 +57,10 @@ pub const ROUNDS: u64 = 10_000;
 /// Backends whose costs lie within this factor share all their rounds.
 const TIER_FACTOR: f64 = 16.0;
 
+/// Rounds that a budget is to hold at least where a backend takes all puzzles of a turn at once: its
+/// turns are as long as that allows, since each begins with the start of a process.
+const WHOLE_ROUNDS: u64 = 4;
+
 /// Backends that measure the same puzzles, and how many of them at once.
 ///
 /// Tier 0 holds the fastest backends and covers the dataset. A slower backend could only hold it
@@ -68,6 +74,9 @@ pub struct Tier {
     pub puzzles: u64,
     /// Puzzles handed over at once.
     pub block: u32,
+    /// The same for a backend that takes its whole sample at once: all of a worker's puzzles, unless
+    /// the user has given a number.
+    pub whole: u32,
     /// Times a turn goes over the puzzles of its round, where there are too few to fill it.
     pub repeats: u32,
 }
@@ -88,6 +97,8 @@ pub struct Needs {
     pub rounds: Rounds,
     /// Cost of a puzzle for each backend, in nanoseconds.
     pub cost_ns: Vec<f64>,
+    /// What each backend advances at once.
+    pub grains: Vec<Grain>,
     /// Puzzles there are.
     pub puzzles: u64,
     /// Workers.
@@ -108,28 +119,50 @@ pub struct Needs {
 pub fn tiers(needs: &Needs) -> Vec<Tier> {
     let mut by_cost: Vec<usize> = (0..needs.cost_ns.len()).collect();
     by_cost.sort_by(|&a, &b| needs.cost_ns[a].total_cmp(&needs.cost_ns[b]));
-    let mut ends = Vec::new();
+    let members = match needs.rounds {
+        Rounds::Shared => vec![by_cost],
+        Rounds::BySpeed => by_speed(needs, &by_cost),
+    };
+    let share_ns = needs.budget_ns / members.len().max(1) as u64;
+    members.iter().map(|members| size(needs, members, share_ns)).collect()
+}
+
+/// The members of each tier: backends of like speed and all faster ones. Those that take their whole
+/// sample at once come last, as their rounds are too long for the others.
+fn by_speed(needs: &Needs, by_cost: &[usize]) -> Vec<Vec<usize>> {
+    let is_whole = |backend: &usize| needs.grains[*backend] == Grain::Whole;
+    let in_blocks: Vec<usize> = by_cost.iter().copied().filter(|one| !is_whole(one)).collect();
+    let mut tiers = Vec::new();
     let mut fastest = f64::INFINITY;
-    for (i, &backend) in by_cost.iter().enumerate() {
+    for (i, &backend) in in_blocks.iter().enumerate() {
         let cost = needs.cost_ns[backend];
-        if i > 0 && cost > TIER_FACTOR * fastest && needs.rounds == Rounds::BySpeed {
-            ends.push(i);
+        if i > 0 && cost > TIER_FACTOR * fastest {
+            tiers.push(in_blocks[..i].to_vec());
         }
         if i == 0 || cost > TIER_FACTOR * fastest {
             fastest = cost;
         }
     }
-    ends.push(by_cost.len());
-    let share_ns = needs.budget_ns / ends.len() as u64;
-    ends.iter().map(|&end| size(needs, &by_cost[..end], share_ns)).collect()
+    if !in_blocks.is_empty() {
+        tiers.push(in_blocks);
+    }
+    if let Some(slowest) = by_cost.iter().rposition(is_whole) {
+        tiers.push(by_cost[..=slowest].to_vec());
+    }
+    tiers
 }
 
 fn size(needs: &Needs, members: &[usize], share_ns: u64) -> Tier {
+    let whole = members.iter().any(|&backend| needs.grains[backend] == Grain::Whole);
     let slowest_ns = members.iter().map(|&b| needs.cost_ns[b]).fold(0.1, f64::max);
     let all_ns: f64 = members.iter().map(|&b| needs.cost_ns[b]).sum();
-    // A round's two turns of every member must fit its share of ROUNDS in the budget.
-    let grown_ns = share_ns as f64 / ROUNDS as f64 / 2.0 * slowest_ns / all_ns.max(0.1);
-    let turn_ns = grown_ns.max(TURN_NS as f64);
+    // A round's two turns of every member must fit its share of the rounds in the budget.
+    let rounds = if whole { WHOLE_ROUNDS } else { ROUNDS };
+    let mut turn_ns = share_ns as f64 / rounds as f64 / 2.0 * slowest_ns / all_ns.max(0.1);
+    if whole {
+        turn_ns = turn_ns.min(needs.timeout_ns as f64 / 2.0); // it bounds the turn as a whole
+    }
+    let turn_ns = turn_ns.max(TURN_NS as f64);
     let threads = u64::from(needs.threads);
     let per_worker = ((turn_ns / slowest_ns) as u64).clamp(1, (needs.room / threads).max(1));
     let least = if needs.block_fixed { u64::from(needs.block) * threads } else { 1 };
@@ -142,8 +175,9 @@ fn size(needs: &Needs, members: &[usize], share_ns: u64) -> Tier {
         let most = puzzles.div_ceil(threads).min(within_timeout).max(1);
         needs.block.min(most as u32)
     };
-    let repeats = (wanted / puzzles).clamp(1, 1 << 20) as u32;
-    Tier { members: members.to_vec(), puzzles, block, repeats }
+    let repeats = if whole { 1 } else { (wanted / puzzles).clamp(1, 1 << 20) as u32 };
+    let whole = if needs.block_fixed { needs.block } else { u32::MAX };
+    Tier { members: members.to_vec(), puzzles, block, whole, repeats }
 }
 
 #[cfg(test)]
@@ -156,6 +190,7 @@ mod tests {
         Needs {
             rounds: Rounds::BySpeed,
             cost_ns: cost_ns.to_vec(),
+            grains: vec![Grain::Puzzle; cost_ns.len()],
             puzzles: 49_151,
             threads: 1,
             block: 4096,
@@ -223,6 +258,18 @@ mod tests {
         let tiers = tiers(&needs);
         assert_eq!((tiers.len(), &tiers[0].members[..]), (1, &[2, 0, 1][..]));
         assert_eq!(tiers[0].puzzles, 8);
+    }
+
+    #[test]
+    fn a_backend_that_takes_its_whole_sample_has_long_turns_beside_the_faster_ones() {
+        let grains = vec![Grain::Puzzle, Grain::Whole, Grain::Puzzle];
+        let tiers = tiers(&Needs { grains, ..needs(&[500.0, 20_000.0, 5e8]) });
+        let members: Vec<_> = tiers.iter().map(|tier| &tier.members[..]).collect();
+        assert_eq!(members, [&[0][..], &[0, 2], &[0, 1]]);
+        // A third of 10 s, for four rounds of two turns at 20.5 us for both: 20,325 puzzles a turn.
+        let last = &tiers[2];
+        assert_eq!((last.puzzles, last.whole, last.repeats), (20_325, u32::MAX, 1));
+        assert_eq!(last.block, 4096, "the others keep their blocks");
     }
 
     #[test]

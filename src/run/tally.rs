@@ -52,6 +52,28 @@ impl Mark {
     }
 }
 
+/// A sum of CPU time that is known only if every part of it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CpuSum(Option<u64>);
+
+impl Default for CpuSum {
+    fn default() -> Self {
+        Self(Some(0))
+    }
+}
+
+impl CpuSum {
+    /// Both together.
+    pub fn plus(self, more: Option<u64>) -> Self {
+        Self(self.0.zip(more).map(|(sum, more)| sum + more))
+    }
+
+    /// Nanoseconds, if they are known.
+    pub fn ns(self) -> Option<u64> {
+        self.0
+    }
+}
+
 /// Sums over a worker's turns of one backend in one round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -63,8 +85,8 @@ pub struct Tally {
     pub unconfirmed: u64,
     /// Wall time inside the clock.
     pub wall_ns: u64,
-    /// Thread CPU time inside the clock.
-    pub cpu_ns: u64,
+    /// CPU time inside the clock.
+    pub cpu: CpuSum,
     /// Guesses of the first turn.
     pub guesses: u64,
     /// Puzzles the first turn decided without a guess.
@@ -81,7 +103,7 @@ impl Tally {
             disputed: self.disputed + other.disputed,
             unconfirmed: self.unconfirmed + other.unconfirmed,
             wall_ns: self.wall_ns + other.wall_ns,
-            cpu_ns: self.cpu_ns + other.cpu_ns,
+            cpu: self.cpu.plus(other.cpu.ns()),
             guesses: self.guesses + other.guesses,
             no_guess: self.no_guess + other.no_guess,
             peak_rss_bytes: self.peak_rss_bytes.max(other.peak_rss_bytes),
@@ -98,6 +120,13 @@ mod tests {
         let tally = Tally { wall_ns: 7, disputed: 1, peak_rss_bytes: 9, ..Tally::default() };
         assert_eq!(tally.merge(Tally::default()), tally);
         assert_eq!(Tally::default().merge(tally), tally);
+    }
+
+    #[test]
+    fn a_part_that_was_not_read_leaves_the_sum_unknown() {
+        let read = CpuSum::default().plus(Some(3)).plus(Some(4));
+        assert_eq!(read.ns(), Some(7));
+        assert_eq!(read.plus(None).plus(Some(1)).ns(), None);
     }
 
     #[test]

@@ -14,8 +14,8 @@ use super::watch::Watched;
 pub struct Timing {
     /// Wall time inside the clock.
     pub wall_ns: u64,
-    /// Thread CPU time; 0 where it was not read.
-    pub cpu_ns: u64,
+    /// CPU time of the solving thread, or of an isolated solver; nothing where it was not read.
+    pub cpu_ns: Option<u64>,
 }
 
 /// Whether the thread's CPU clock is read around each block. It is a call into the kernel, which
@@ -58,6 +58,16 @@ pub struct Seat<'a> {
     pub answers: Answers,
 }
 
+impl Timing {
+    /// The clock that counts.
+    fn or(self, clocked: Clocked) -> Self {
+        match clocked {
+            Clocked::ByCaller => self,
+            Clocked::BySolver { ns, cpu_ns } => Self { wall_ns: ns, cpu_ns },
+        }
+    }
+}
+
 impl<'a> Seat<'a> {
     /// Starts a solver, with room for the answers to `block` puzzles.
     ///
@@ -95,6 +105,10 @@ impl<'a> Seat<'a> {
         cpu: CpuClock,
         watched: &Watched,
     ) -> Result<End, SolverError> {
+        self.solver.prepare()?;
+        if self.answers.len() < block.len() {
+            self.answers = Answers::new(self.order, block.len());
+        }
         self.answers.clear(block.len()); // a stale answer must not pass for this block's
         let cpu_start = if cpu == CpuClock::Read { clock.cpu_ns() } else { None };
         let solver = &mut *self.solver;
@@ -109,24 +123,20 @@ impl<'a> Seat<'a> {
         INSIDE.set(false);
         watched.end();
         let cpu_end = if cpu == CpuClock::Read { clock.cpu_ns() } else { None };
-        let mut timing = Timing {
-            wall_ns: end - start,
-            cpu_ns: cpu_end.zip(cpu_start).map_or(0, |(end, start)| end - start),
-        };
+        let cpu_ns = cpu_end.zip(cpu_start).map(|(end, start)| end - start);
+        let timing = Timing { wall_ns: end - start, cpu_ns };
         match result {
             Ok(Ok(clocked)) => {
-                if let Clocked::BySolver { ns, cpu_ns } = clocked {
-                    timing = Timing { wall_ns: ns, cpu_ns };
-                }
+                let timing = timing.or(clocked);
                 Ok(if self.was_cut(block.len(), &watched.stop) {
                     End::Stopped(timing)
                 } else {
                     End::Done(timing)
                 })
             }
-            Ok(Err(SolverError::Crashed { index, why, .. })) => {
+            Ok(Err(SolverError::Crashed { index, why, clocked, .. })) => {
                 self.restart()?;
-                Ok(End::Crashed(timing, Crash { index: Some(index), why }))
+                Ok(End::Crashed(timing.or(clocked), Crash { index: Some(index), why }))
             }
             Ok(Err(error)) => Err(error),
             Err(panic) => {
@@ -250,7 +260,7 @@ mod tests {
     fn a_block_costs_what_lies_between_the_two_reads() {
         let echo = builtin::find("echo").unwrap();
         let End::Done(timing) = solved(&*echo, b"123") else { panic!("not done") };
-        assert_eq!(timing, Timing { wall_ns: 10, cpu_ns: 5 });
+        assert_eq!(timing, Timing { wall_ns: 10, cpu_ns: Some(5) });
     }
 
     #[test]

@@ -162,8 +162,12 @@ impl<'a, C: Clock> Worker<'a, C> {
     }
 
     fn solve_share(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<(), SolverError> {
-        let (len, block) = (self.share.len(), tier.block as usize);
-        let blocks = len.div_ceil(block);
+        let len = self.share.len();
+        let block = match self.desks[backend].abilities.grain {
+            Grain::Whole => tier.whole,
+            Grain::Puzzle | Grain::Block => tier.block,
+        };
+        let blocks = len.div_ceil(block as usize);
         for repeat in 0..tier.repeats {
             for nth in 0..blocks {
                 if self.phase.is_interrupted() {
@@ -177,7 +181,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     }
 
     /// Solves some puzzles as one block. Where that block is stopped or crashes, the puzzle at fault
-    /// is found and named, and the others are solved without it.
+    /// is found and named, and the others are solved without it. An interrupt ends the search.
     fn solve(
         &mut self,
         backend: usize,
@@ -188,9 +192,12 @@ impl<'a, C: Clock> Worker<'a, C> {
         while from < to {
             match self.solve_block(backend, from, to, first)? {
                 Solved::Until(next) => from = next,
-                Solved::Nothing => {
-                    for i in from..to {
-                        self.solve_block(backend, i, i + 1, first)?;
+                Solved::Nothing { parts_of } => {
+                    for start in (from..to).step_by(parts_of) {
+                        if self.phase.is_interrupted() {
+                            break;
+                        }
+                        self.solve(backend, start, to.min(start + parts_of), first)?;
                     }
                     return Ok(());
                 }
@@ -227,7 +234,7 @@ impl<'a, C: Clock> Worker<'a, C> {
                 let stands = desk.abilities.grain == Grain::Puzzle;
                 let index = crash.index.filter(|&index| stands && index < to - from);
                 let Some(index) = index.or((to - from == 1).then_some(0)) else {
-                    return Ok(Solved::Nothing);
+                    return Ok(Solved::Nothing { parts_of: (to - from).div_ceil(2) });
                 };
                 desk.take(timing, from, from + index);
                 desk.entries[from + index].add(Mark::Crashed, None);
@@ -235,7 +242,11 @@ impl<'a, C: Clock> Worker<'a, C> {
                 self.judge(backend, from, from + index, first);
                 Ok(Solved::Until(from + index + 1))
             }
-            End::Stopped(_) => Ok(Solved::Nothing),
+            // A process a puzzle would be started for each of a whole sample.
+            End::Stopped(_) if desk.abilities.grain == Grain::Whole => {
+                Ok(Solved::Nothing { parts_of: (to - from).div_ceil(2) })
+            }
+            End::Stopped(_) => Ok(Solved::Nothing { parts_of: 1 }),
         }
     }
 
@@ -287,15 +298,18 @@ impl<'a, C: Clock> Worker<'a, C> {
 enum Solved {
     /// Everything before this puzzle has its outcome.
     Until(usize),
-    /// Nothing does: the block is to be solved puzzle by puzzle.
-    Nothing,
+    /// Nothing does: the block is to be solved in smaller ones.
+    Nothing {
+        /// Puzzles in each of them, fewer than there were.
+        parts_of: usize,
+    },
 }
 
 impl Desk<'_> {
     /// Adds the time of the puzzles `from..to`, which is a latency if it is one puzzle's.
     fn take(&mut self, timing: Timing, from: usize, to: usize) {
         self.tally.wall_ns += timing.wall_ns;
-        self.tally.cpu_ns += timing.cpu_ns;
+        self.tally.cpu = self.tally.cpu.plus(timing.cpu_ns);
         if !self.lows_ns.is_empty() && to - from == 1 {
             self.take_latency(from, timing.wall_ns);
         }

@@ -204,6 +204,15 @@ pub trait Backend: Send + Sync {
 
 /// A running solver, one worker's own; it may keep scratch memory between calls.
 pub trait Solver {
+    /// Brings up whatever the next block needs and a crash or a kill has taken away, so that the
+    /// block's time and timeout are its own. Not timed, called before each block.
+    ///
+    /// # Errors
+    /// When it cannot be brought up.
+    fn prepare(&mut self) -> Result<(), SolverError> {
+        Ok(())
+    }
+
     /// Solves every puzzle of the block and writes the answer of puzzle `i` to `answers` at `i`.
     ///
     /// `answers` comes cleared and at least as long as the block. The solver looks at `stop` about
@@ -241,8 +250,8 @@ pub enum Clocked {
     BySolver {
         /// Wall nanoseconds from the first puzzle to the last.
         ns: u64,
-        /// CPU nanoseconds of the solving thread over the same stretch; 0 where nobody can tell.
-        cpu_ns: u64,
+        /// CPU nanoseconds of the solver over the same stretch, where they could be told.
+        cpu_ns: Option<u64>,
     },
 }
 
@@ -292,5 +301,7 @@ pub enum SolverError {
         index: usize,
         /// Signal, exit code or panic message.
         why: String,
+        /// Who timed the block until then.
+        clocked: Clocked,
     },
 }

@@ -60,6 +60,10 @@ struct SlowedSolver {
 }
 
 impl Solver for SlowedSolver {
+    fn prepare(&mut self) -> Result<(), SolverError> {
+        self.inner.prepare()
+    }
+
     fn solve(
         &mut self,
         block: &Block<'_>,

@@ -5,6 +5,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
+
+use sudoku_bench::solver::Stop;
 
 /// The puzzle and solution of Wikipedia's article "Sudoku".
 pub const EASY: &[u8; 81] =
@@ -40,6 +43,29 @@ pub fn skip(what: &str) {
 /// Whether a program can be run.
 pub fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()
+}
+
+/// How long [`stop_once`] lets a solver hang.
+pub const HELD: Duration = Duration::from_millis(50);
+
+/// Does `then`, and meanwhile, once the file `mark` has appeared and a while has passed, raises the
+/// stop sign: no solver is stopped before it is where it was to be stopped, however slow the machine.
+/// Returns also how long after the stop `then` was done.
+pub fn stop_once<T>(mark: &Path, stop: &Stop, then: impl FnOnce() -> T) -> (T, Duration) {
+    std::thread::scope(|scope| {
+        let raised = scope.spawn(move || {
+            while !mark.exists() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            std::thread::sleep(HELD);
+            stop.stop(stop.generation());
+            Instant::now()
+        });
+        let result = then();
+        let done = Instant::now();
+        let raised = raised.join().expect("no panic");
+        (result, done.saturating_duration_since(raised))
+    })
 }
 
 /// The repository's root.

@@ -105,34 +105,36 @@ struct IsolatedSolver {
 }
 
 impl Solver for IsolatedSolver {
+    fn prepare(&mut self) -> Result<(), SolverError> {
+        self.running().map(|_| ())
+    }
+
     fn solve(
         &mut self,
         block: &Block<'_>,
         stop: &Stop,
         answers: &mut Answers,
     ) -> Result<Clocked, SolverError> {
-        let (mut ns, mut cpu_ns) = (0, 0);
+        let (mut ns, mut cpu_ns) = (0, Some(0));
         for from in (0..block.len()).step_by(ROOM) {
             let part = block.slice(from, block.len().min(from + ROOM));
-            let running = match &mut self.running {
-                Some(running) => running,
-                none => none.insert(self.recipe.start(self.limit, false)?.0),
-            };
-            match running.solve(&part, stop, from, answers) {
+            match self.running()?.solve(&part, stop, from, answers) {
                 Ok(times) => {
                     ns += times.wall_ns;
-                    cpu_ns += times.cpu_ns;
+                    cpu_ns = cpu_ns.map(|sum| sum + times.cpu_ns);
                 }
-                Err(Lost::Stopped { wall_ns }) => {
+                Err(Lost::Stopped { wall_ns, cpu_ns: until_then }) => {
                     ns += wall_ns;
+                    cpu_ns = cpu_ns.zip(until_then).map(|(sum, more)| sum + more);
                     self.retire();
                     give_up_on_the_rest(block.len(), answers);
                     break;
                 }
-                Err(Lost::Died { at, why }) => {
+                Err(Lost::Died { at, why, wall_ns }) => {
                     self.retire();
                     let (id, index) = (self.recipe.located.id.clone(), from + at);
-                    return Err(SolverError::Crashed { id, index, why });
+                    let clocked = Clocked::BySolver { ns: ns + wall_ns, cpu_ns: None };
+                    return Err(SolverError::Crashed { id, index, why, clocked });
                 }
             }
         }
@@ -148,6 +150,14 @@ impl Solver for IsolatedSolver {
 }
 
 impl IsolatedSolver {
+    /// The child, a fresh one after a crash or a kill.
+    fn running(&mut self) -> Result<&mut Running, SolverError> {
+        Ok(match &mut self.running {
+            Some(running) => running,
+            none => none.insert(self.recipe.start(self.limit, false)?.0),
+        })
+    }
+
     fn retire(&mut self) {
         if let Some(running) = self.running.take() {
             self.recipe.note_peak(&running);

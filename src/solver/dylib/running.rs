@@ -14,6 +14,7 @@ use super::probe::Findings;
 use crate::puzzle::Block;
 use crate::solver::errand::Errand;
 use crate::solver::process::child::{Confined, Ending};
+use crate::solver::process::usage;
 use crate::solver::{Answers, Search, Stop};
 
 /// How long a library may take to load and to answer the probe's puzzles.
@@ -36,6 +37,8 @@ pub enum Lost {
     Stopped {
         /// Wall nanoseconds until then.
         wall_ns: u64,
+        /// CPU nanoseconds of its process until then, as far as the system tells.
+        cpu_ns: Option<u64>,
     },
     /// The child died by itself.
     Died {
@@ -43,6 +46,8 @@ pub enum Lost {
         at: usize,
         /// Signal or exit code, and its last words.
         why: String,
+        /// Wall nanoseconds until then.
+        wall_ns: u64,
     },
 }
 
@@ -62,7 +67,7 @@ impl Running {
                 Err(format!("the library was not ready within {} s", START.as_secs()))
             }
             Err(_) => {
-                let death = running.confined.end_of();
+                let death = running.confined.end_of(&Stop::never());
                 let limit = memory_limit.map_or(String::new(), |bytes| {
                     format!(" (under a memory limit of {} MiB)", bytes >> 20)
                 });
@@ -112,28 +117,30 @@ impl Running {
         let bytes = block.len() * block.order().stride();
         self.page.puzzles()[..bytes].copy_from_slice(&block.bytes()[..bytes]);
         self.page.at().store(0, Relaxed);
+        let cpu_start = usage::cpu_ns(self.confined.id());
         let start = Instant::now();
         let reply = self.ask(block.len()).and_then(|()| self.wait(stop));
+        let wall_ns = start.elapsed().as_nanos() as u64;
         match reply {
             Ok(Some(times)) => {
                 self.collect(block.len(), from, answers);
                 Ok(times)
             }
             Ok(None) => {
-                let wall_ns = start.elapsed().as_nanos() as u64;
+                let cpu = usage::cpu_ns(self.confined.id()).zip(cpu_start);
                 self.confined.kill();
                 self.collect(self.at(block.len()), from, answers);
-                Err(Lost::Stopped { wall_ns })
+                Err(Lost::Stopped { wall_ns, cpu_ns: cpu.map(|(end, start)| end - start) })
             }
             Err(error) => {
-                let death = self.confined.end_of();
+                let death = self.confined.end_of(stop);
                 let at = self.at(block.len());
                 self.collect(at, from, answers);
                 let why = match error.kind() {
                     ErrorKind::InvalidData => format!("{error}; {death}"),
                     _ => death.to_string(),
                 };
-                Err(Lost::Died { at: at.min(block.len() - 1), why })
+                Err(Lost::Died { at: at.min(block.len() - 1), why, wall_ns })
             }
         }
     }

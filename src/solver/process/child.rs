@@ -1,15 +1,12 @@
-//! A child process, from its start to its burial: nothing of it outlives the value here.
+//! A child process, from its start to its burial: nothing of it outlives the value here for long.
 //!
 //! It leads a process group of its own, so that a Ctrl-C in the terminal does not reach it and a
-//! kill reaches everything it started. What it writes to stderr is read at all times, and the end
-//! of it kept.
+//! kill reaches everything it started.
 
 use std::cell::Cell;
-use std::fmt;
-use std::io::{self, Read};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,12 +14,19 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
 };
 
+use super::death::Death;
+use super::last_words::LastWords;
+use super::usage::{self, Usage};
 use super::{memory, nursery};
+use crate::solver::Stop;
 
-/// Bytes of stderr kept.
-const LAST_WORDS: usize = 2000;
-/// How long a supervisor is given to clear up behind its command.
-const GRACE: Duration = Duration::from_millis(60);
+/// How long a kill waits for what it has killed; a thread of its own waits on.
+const PROMPT: Duration = Duration::from_millis(40);
+/// How long a child that has closed its pipes may take to end by itself: much longer than any does,
+/// so that a busy machine does not take its exit code from it.
+const MOMENT: Duration = Duration::from_secs(5);
+/// How long a supervisor may take to clear up behind its command before it is killed itself.
+const CLEARING: Duration = Duration::from_secs(60);
 
 /// How a child is ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,16 +41,19 @@ pub enum Ending {
 pub struct Confined {
     process: Child,
     ending: Ending,
-    stderr: Stderr,
+    stderr: Option<LastWords>,
     peak_rss_bytes: Cell<Option<u64>>,
-    death: Option<ExitStatus>,
+    state: State,
 }
 
-/// How a child ended.
-#[derive(Clone, Debug)]
-pub struct Death {
-    status: ExitStatus,
-    last_words: String,
+/// How far a child has come.
+enum State {
+    /// It has not been told to end, and may have.
+    Running,
+    /// It has been waited for, after it had ended by itself.
+    Ended(ExitStatus, Usage),
+    /// It has been killed; if it has not been waited for, a thread does that.
+    Killed,
 }
 
 impl Confined {
@@ -56,16 +63,11 @@ impl Confined {
     /// When the command or the thread cannot be started.
     pub fn start(mut command: Command, ending: Ending) -> io::Result<Self> {
         command.process_group(0).stderr(Stdio::piped());
-        let mut process = nursery::spawn(command)?;
-        let stderr = process.stderr.take().expect("piped above");
-        let mut confined = Self {
-            process,
-            ending,
-            stderr: Stderr::default(),
-            peak_rss_bytes: Cell::new(None),
-            death: None,
-        };
-        confined.stderr.drain(stderr)?;
+        let process = nursery::spawn(command)?;
+        let (peak_rss_bytes, state) = (Cell::new(None), State::Running);
+        let mut confined = Self { process, ending, stderr: None, peak_rss_bytes, state };
+        let stderr = confined.process.stderr.take().expect("piped above");
+        confined.stderr = Some(LastWords::listen(stderr)?);
         Ok(confined)
     }
 
@@ -79,64 +81,67 @@ impl Confined {
         self.process.stdout.take()
     }
 
+    /// The process id. It stays the child's own until the child has been waited for.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Most memory resident at any time, in bytes, as far as the system tells.
     pub fn peak_rss_bytes(&self) -> Option<u64> {
-        if self.death.is_none() {
+        if matches!(self.state, State::Running) {
             let now = match self.ending {
-                Ending::Kill => memory::peak_rss_bytes(self.process.id()),
-                Ending::Supervisor => memory::peak_rss_bytes_below(self.process.id()),
+                Ending::Kill => memory::peak_rss_bytes(self.id()),
+                Ending::Supervisor => memory::peak_rss_bytes_below(self.id()),
             };
             self.peak_rss_bytes.set(self.peak_rss_bytes.get().max(now));
         }
         self.peak_rss_bytes.get()
     }
 
-    /// Ends the child and everything it started.
-    pub fn kill(&mut self) -> Death {
-        self.peak_rss_bytes();
-        if self.death.is_none() && self.ending == Ending::Supervisor {
-            let _ = kill_process(self.pid(), Signal::TERM); // it may just have ended
-            self.wait_at_most(GRACE);
+    /// CPU nanoseconds of the child and all it waited for, once it has ended by itself.
+    pub fn cpu_ns(&self) -> Option<u64> {
+        match self.state {
+            State::Ended(_, usage) => Some(usage.cpu_ns),
+            State::Running | State::Killed => None,
         }
-        self.bury()
     }
 
-    /// Gives a child that has closed its pipes a moment to end by itself, then ends it.
-    pub fn end_of(&mut self) -> Death {
-        self.wait_at_most(GRACE);
-        self.kill()
-    }
-
-    /// Kills what is left of the group before the child is waited for: until then its process id
-    /// belongs to it, and the group's to nobody else.
-    fn bury(&mut self) -> Death {
-        let status = match self.death {
-            Some(status) => status,
-            None => {
-                let _ = kill_process_group(self.pid(), Signal::KILL); // nobody may be left
-                let status = self.process.wait().unwrap_or_else(|_| ExitStatus::from_raw(0));
-                self.death = Some(status);
-                status
-            }
-        };
-        Death { status, last_words: self.stderr.last_words() }
-    }
-
-    /// Waits until the child has ended, leaving it to be buried, or for so long.
-    fn wait_at_most(&self, patience: Duration) {
-        let start = Instant::now();
-        while !self.has_ended() {
-            if start.elapsed() >= patience {
+    /// Ends the child and everything it started, at once: what is not gone after a moment, because
+    /// the machine is busy, is waited for by a thread of its own.
+    pub fn kill(&mut self) {
+        if !matches!(self.state, State::Running) {
+            return;
+        }
+        self.peak_rss_bytes();
+        self.state = State::Killed;
+        let (pid, ending) = (self.pid(), self.ending);
+        tell_to_end(pid, ending);
+        if !ends_within(pid, PROMPT, &Stop::never()) {
+            let burial = thread::Builder::new().name("burial".to_owned());
+            if burial.spawn(move || bury(pid, ending)).is_ok() {
                 return;
             }
-            thread::sleep(Duration::from_micros(500));
         }
+        bury(pid, ending);
     }
 
-    /// Whether the child has ended; it stays to be waited for.
-    fn has_ended(&self) -> bool {
-        let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        self.death.is_some() || !matches!(waitid(WaitId::Pid(self.pid()), look), Ok(None))
+    /// Gives a child that has closed its pipes time to end by itself, unless a stop sign is raised,
+    /// and then ends it.
+    pub fn end_of(&mut self, stop: &Stop) -> Death {
+        if matches!(self.state, State::Running) && ends_within(self.pid(), MOMENT, stop) {
+            self.peak_rss_bytes();
+            self.state = match bury(self.pid(), self.ending) {
+                Some((status, usage)) => State::Ended(status, usage),
+                None => State::Killed,
+            };
+        }
+        self.kill();
+        let status = match self.state {
+            State::Ended(status, _) => Some(status),
+            State::Running | State::Killed => None,
+        };
+        let last_words = self.stderr.as_ref().map(LastWords::so_far).unwrap_or_default();
+        Death { status, last_words }
     }
 
     fn pid(&self) -> Pid {
@@ -146,99 +151,54 @@ impl Confined {
 
 impl Drop for Confined {
     fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-impl Death {
-    /// Whether the child ended by itself with exit code 0.
-    pub fn is_clean(&self) -> bool {
-        self.status.success()
-    }
-
-    /// What the child wrote to stderr last, without white space around it.
-    pub fn last_words(&self) -> &str {
-        &self.last_words
-    }
-}
-
-impl fmt::Display for Death {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&ending(self.status))?;
-        match self.last_words.lines().next_back() {
-            Some(line) => write!(f, ", last words: {line}"),
-            None => Ok(()),
+        if matches!(self.state, State::Running) {
+            tell_to_end(self.pid(), self.ending);
+            bury(self.pid(), self.ending);
         }
     }
 }
 
-/// How a process ended, in words: its exit code, or the signal by number and name.
-pub fn ending(status: ExitStatus) -> String {
-    match status.signal() {
-        Some(signal) => match name(signal) {
-            Some(name) => format!("signal {signal} ({name})"),
-            None => format!("signal {signal}"),
-        },
-        None => format!("exit code {}", status.code().unwrap_or(0)),
+fn tell_to_end(pid: Pid, ending: Ending) {
+    // It may just have ended, and is then still to be waited for.
+    let _ = match ending {
+        Ending::Kill => kill_process_group(pid, Signal::KILL),
+        Ending::Supervisor => kill_process(pid, Signal::TERM),
+    };
+}
+
+/// Kills what is left of the group and waits for the child, once it has ended or been told to. The
+/// kill comes first: until the child is waited for, its process id belongs to it, and the group's to
+/// nobody else.
+fn bury(pid: Pid, ending: Ending) -> Option<(ExitStatus, Usage)> {
+    if ending == Ending::Supervisor {
+        ends_within(pid, CLEARING, &Stop::never());
     }
+    let _ = kill_process_group(pid, Signal::KILL); // nobody may be left
+    usage::wait_for(pid.as_raw_pid() as u32).ok()
 }
 
-fn name(signal: i32) -> Option<&'static str> {
-    let names = [
-        (Signal::ILL, "SIGILL"),
-        (Signal::TRAP, "SIGTRAP"),
-        (Signal::ABORT, "SIGABRT"),
-        (Signal::BUS, "SIGBUS"),
-        (Signal::FPE, "SIGFPE"),
-        (Signal::KILL, "SIGKILL"),
-        (Signal::SEGV, "SIGSEGV"),
-        (Signal::SYS, "SIGSYS"),
-        (Signal::PIPE, "SIGPIPE"),
-        (Signal::ALARM, "SIGALRM"),
-        (Signal::TERM, "SIGTERM"),
-        (Signal::XCPU, "SIGXCPU"),
-    ];
-    names.iter().find(|(known, _)| known.as_raw() == signal).map(|(_, name)| *name)
-}
-
-/// Reads a child's stderr to its end, so that it never blocks on it.
-#[derive(Default)]
-struct Stderr {
-    tail: Arc<Mutex<Vec<u8>>>,
-    ended: Option<mpsc::Receiver<()>>,
-}
-
-impl Stderr {
-    fn drain(&mut self, mut stderr: ChildStderr) -> io::Result<()> {
-        let tail = self.tail.clone();
-        let (end, ended) = mpsc::channel();
-        self.ended = Some(ended);
-        thread::Builder::new().name("stderr".to_owned()).stack_size(64 << 10).spawn(move || {
-            let _end = end;
-            let mut buffer = [0; 4096];
-            while let Ok(len @ 1..) = stderr.read(&mut buffer) {
-                let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
-                tail.extend_from_slice(&buffer[..len]);
-                let excess = tail.len().saturating_sub(LAST_WORDS);
-                tail.drain(..excess);
-            }
-        })?;
-        Ok(())
-    }
-
-    /// What was written last, once the child is dead and its end of the pipe closed; a pipe that
-    /// somebody still holds open is not waited for.
-    fn last_words(&self) -> String {
-        if let Some(ended) = &self.ended {
-            let _ = ended.recv_timeout(GRACE); // disconnected: read to the end
+/// Waits until the child has ended, leaving it to be buried; `false` if it has not when the patience
+/// is over or the stop sign raised.
+fn ends_within(pid: Pid, patience: Duration, stop: &Stop) -> bool {
+    let start = Instant::now();
+    while !has_ended(pid) {
+        if start.elapsed() >= patience || stop.is_raised() {
+            return false;
         }
-        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&tail).trim().to_owned()
+        thread::sleep(Duration::from_micros(500));
     }
+    true
+}
+
+/// Whether a child has ended; it stays to be waited for.
+fn has_ended(pid: Pid) -> bool {
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    !matches!(waitid(WaitId::Pid(pid), look), Ok(None))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::last_words::KEPT;
     use super::*;
 
     fn shell(script: &str) -> Confined {
@@ -247,34 +207,55 @@ mod tests {
         Confined::start(command, Ending::Kill).expect("a shell is everywhere")
     }
 
-    #[test]
-    fn a_death_names_its_signal_or_exit_code_and_the_last_words() {
-        assert_eq!(
-            shell("echo one >&2; echo two >&2; exit 3").end_of().to_string(),
-            "exit code 3, last words: two"
-        );
-        assert_eq!(shell("kill -SEGV $$").end_of().to_string(), "signal 11 (SIGSEGV)");
-        assert!(shell("exit 0").end_of().is_clean());
+    fn end(script: &str) -> Death {
+        shell(script).end_of(&Stop::never())
     }
 
     #[test]
-    fn a_gigabyte_on_stderr_neither_blocks_nor_stays() {
+    fn a_death_names_its_signal_or_exit_code_and_the_last_words() {
+        let death = end("echo one >&2; echo two >&2; exit 3");
+        assert_eq!(death.to_string(), "exit code 3, last words: two");
+        assert_eq!(end("kill -SEGV $$").to_string(), "signal 11 (SIGSEGV)");
+        assert_eq!(end("exit 0").to_string(), "exit code 0");
+    }
+
+    #[test]
+    fn a_child_that_ends_by_itself_is_known_with_what_it_used() {
+        let mut child = shell("i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); done");
+        assert_eq!(child.cpu_ns(), None, "not yet");
+        child.end_of(&Stop::never());
+        assert!(child.cpu_ns().is_some_and(|ns| ns > 0));
+    }
+
+    #[test]
+    fn twenty_megabytes_on_stderr_neither_block_nor_stay() {
         let mut child = shell("yes | head -c 20000000 >&2; echo end >&2");
-        while !child.has_ended() {
+        while !has_ended(child.pid()) {
             thread::sleep(Duration::from_millis(1));
         }
-        let death = child.end_of();
-        assert!(death.is_clean() && death.last_words().ends_with("end"), "{death}");
-        assert!(death.last_words().len() <= LAST_WORDS);
+        let death = child.end_of(&Stop::never());
+        let words = death.last_words;
+        assert!(death.status.is_some_and(|it| it.success()) && words.ends_with("end"), "{words}");
+        assert!(words.len() <= KEPT);
     }
 
     #[test]
     fn a_kill_ends_the_group_and_leaves_no_zombie() {
         let mut child = shell("sleep 1000 & sleep 1000");
-        let pid = child.process.id();
-        assert_eq!(child.kill().to_string(), "signal 9 (SIGKILL)");
-        assert_eq!(child.kill().to_string(), "signal 9 (SIGKILL)", "twice is no harm");
-        let pid = Pid::from_raw(pid as i32).expect("not zero");
-        assert!(rustix::process::test_kill_process(pid).is_err(), "is gone, and waited for");
+        let pid = child.pid();
+        child.kill();
+        child.kill(); // twice is no harm
+        assert_eq!(child.end_of(&Stop::never()).to_string(), "it had to be killed");
+        while rustix::process::test_kill_process(pid).is_ok() {
+            thread::sleep(Duration::from_millis(1)); // a busy machine takes longer than a kill waits
+        }
+    }
+
+    #[test]
+    fn a_raised_stop_sign_ends_the_wait_for_a_child_that_does_not_end() {
+        let stop = Stop::never();
+        stop.stop(stop.generation());
+        let death = shell("sleep 1000").end_of(&stop);
+        assert_eq!(death.to_string(), "it had to be killed");
     }
 }

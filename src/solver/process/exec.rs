@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::confine::Confinement;
 use super::lines::{LinesSolver, line, trivial};
@@ -17,9 +17,12 @@ use super::talk::{Ended, Talk};
 use crate::puzzle::Order;
 use crate::solver::errand::Errand;
 use crate::solver::{
-    Abilities, Backend, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError, Stop,
+    Abilities, Backend, Clocked, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError, Stop,
     Threads,
 };
+
+/// How long a command that was silent is given to answer at the end of its input, which tells why.
+const AFTER_INPUT: Duration = Duration::from_secs(10);
 
 /// A command, seen to answer.
 pub struct Exec {
@@ -62,9 +65,10 @@ impl Shared {
         SolverError::Start { id: self.id.clone(), why }
     }
 
-    /// A crash on a puzzle.
-    pub fn crashed(&self, index: usize, why: String) -> SolverError {
-        SolverError::Crashed { id: self.id.clone(), index, why }
+    /// A crash on a puzzle, `ns` after the block's first puzzle.
+    pub fn crashed(&self, index: usize, why: String, ns: u64) -> SolverError {
+        let clocked = Clocked::BySolver { ns, cpu_ns: None };
+        SolverError::Crashed { id: self.id.clone(), index, why, clocked }
     }
 
     /// Takes a child's memory into account.
@@ -169,8 +173,7 @@ fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
         Err(Ended::Late) => {
             talk.close_input();
             bounds.until = Until::End;
-            bounds.deadline =
-                Some(Instant::now() + recipe.patience.min(std::time::Duration::from_secs(2)));
+            bounds.deadline = Some(Instant::now() + AFTER_INPUT);
             let late = talk.exchange(b"", &mut output, &bounds);
             let answered = late.is_ok() && output.contains(&b'\n');
             return Err(shared.cannot_start(silence(recipe, answered)));
@@ -187,7 +190,8 @@ fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
     let reply = match Reply::parse(first, order) {
         Ok(reply) => reply,
         Err(_) if first.is_empty() => {
-            let why = format!("it answered nothing to its first puzzle: {}", talk.end());
+            let death = talk.end(&Stop::never());
+            let why = format!("it answered nothing to its first puzzle: {death}");
             return Err(shared.cannot_start(why));
         }
         Err(why) => return Err(shared.cannot_start(why)),

@@ -48,9 +48,7 @@ impl LinesSolver {
     pub fn start(shared: Arc<Shared>, order: Order, goal: Goal) -> Result<Self, SolverError> {
         let mut solver =
             Self { shared, order, goal, talk: None, input: Vec::new(), output: Vec::new() };
-        if solver.shared.recipe.mode == Mode::Lines {
-            solver.talk = Some(solver.greet()?);
-        }
+        solver.prepare()?;
         Ok(solver)
     }
 
@@ -108,7 +106,54 @@ impl LinesSolver {
     }
 }
 
+/// A block's exchange with a process.
+struct Exchanged {
+    result: Result<(), Ended>,
+    ns: u64,
+    cpu_ns: Option<u64>,
+    /// How the process ended, where it was seen to end.
+    death: String,
+}
+
+impl LinesSolver {
+    /// With the process that is one a worker. Its CPU time would say little: it may have left the
+    /// work to other processes, and the pipe's cost, which is in the wall time, lies on both sides.
+    fn exchange_lines(&mut self, len: usize, stop: &Stop) -> Result<Exchanged, SolverError> {
+        self.prepare()?;
+        let bounds = self.bounds(Until::Lines(len), len, stop);
+        let talk = self.talk.as_mut().expect("prepared above");
+        let start = Instant::now();
+        let result = talk.exchange(&self.input, &mut self.output, &bounds);
+        let ns = talk.ns_since(start);
+        Ok(Exchanged { result, ns, cpu_ns: None, death: String::new() })
+    }
+
+    /// With a process of the block's own, whose start counts.
+    fn exchange_batch(&mut self, len: usize, stop: &Stop) -> Result<Exchanged, SolverError> {
+        let bounds = self.bounds(Until::End, len, stop);
+        let start = Instant::now();
+        let talk = self.talk.insert(self.shared.start(self.goal)?);
+        let result = talk.exchange(&self.input, &mut self.output, &bounds);
+        let ns = talk.ns_since(start);
+        let death = if result.is_ok() { talk.end(stop).to_string() } else { String::new() };
+        let cpu_ns = talk.cpu_ns();
+        self.drop_talk();
+        Ok(Exchanged { result, ns, cpu_ns, death })
+    }
+
+    fn bounds<'s>(&self, until: Until, len: usize, stop: &'s Stop) -> Bounds<'s> {
+        Bounds { until, most: len * (self.order.cells() + MARGIN), stop, deadline: None }
+    }
+}
+
 impl Solver for LinesSolver {
+    fn prepare(&mut self) -> Result<(), SolverError> {
+        if self.talk.is_none() && self.shared.recipe.mode == Mode::Lines {
+            self.talk = Some(self.greet()?);
+        }
+        Ok(())
+    }
+
     fn solve(
         &mut self,
         block: &Block<'_>,
@@ -116,48 +161,27 @@ impl Solver for LinesSolver {
         answers: &mut Answers,
     ) -> Result<Clocked, SolverError> {
         self.write_down(block);
-        let batch = self.shared.recipe.mode == Mode::Batch;
-        if !batch && self.talk.is_none() {
-            self.talk = Some(self.greet()?);
-        }
-        let bounds = Bounds {
-            until: if batch { Until::End } else { Until::Lines(block.len()) },
-            most: block.len() * (self.order.cells() + MARGIN),
-            stop,
-            deadline: None,
+        let Exchanged { result, ns, cpu_ns, death } = match self.shared.recipe.mode {
+            Mode::Batch => self.exchange_batch(block.len(), stop)?,
+            _ => self.exchange_lines(block.len(), stop)?,
         };
-        let start = Instant::now();
-        let talk = match &mut self.talk {
-            Some(talk) => talk,
-            none => none.insert(self.shared.start(self.goal)?),
-        };
-        let exchanged = talk.exchange(&self.input, &mut self.output, &bounds);
-        let ns = start.elapsed().as_nanos() as u64;
-
         let (decided, fault) = self.read(block.len(), answers);
-        let death = match &mut self.talk {
-            Some(talk) if batch && exchanged.is_ok() && decided < block.len() => {
-                Some(talk.end().to_string())
-            }
-            _ => None,
-        };
-        if batch || exchanged.is_err() || fault.is_some() {
+        if result.is_err() || fault.is_some() {
             self.drop_talk();
         }
         let index = decided.min(block.len() - 1);
-        match (exchanged, fault) {
-            (_, Some(why)) => Err(self.shared.crashed(index, why)),
-            (Err(Ended::Faulty(why)), None) => Err(self.shared.crashed(index, why)),
+        match (result, fault) {
+            (_, Some(why)) => Err(self.shared.crashed(index, why, ns)),
+            (Err(Ended::Faulty(why)), None) => Err(self.shared.crashed(index, why, ns)),
             (Err(Ended::Stopped | Ended::Late), None) => {
                 (decided..block.len()).for_each(|i| answers.set(i, 0, 0, Search::Incomplete));
-                Ok(Clocked::BySolver { ns, cpu_ns: 0 })
+                Ok(Clocked::BySolver { ns, cpu_ns })
             }
             (Ok(()), None) if decided < block.len() => {
-                let death = death.unwrap_or_default();
                 let why = format!("it answered {decided} of {} puzzles: {death}", block.len());
-                Err(self.shared.crashed(index, why))
+                Err(self.shared.crashed(index, why, ns))
             }
-            (Ok(()), None) => Ok(Clocked::BySolver { ns, cpu_ns: 0 }),
+            (Ok(()), None) => Ok(Clocked::BySolver { ns, cpu_ns }),
         }
     }
 

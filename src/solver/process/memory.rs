@@ -1,7 +1,5 @@
 //! What the system tells about the memory and the children of a process, from `/proc`.
 
-#![allow(unsafe_code)]
-
 use std::fs;
 
 /// Most memory a process has had resident, in bytes. `None` where the system does not tell, or
@@ -29,30 +27,6 @@ pub fn children_of_thread(pid: u32, thread: u32) -> Vec<u32> {
     let path = format!("/proc/{pid}/task/{thread}/children");
     let list = fs::read_to_string(path).unwrap_or_default();
     list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect()
-}
-
-/// What the processes that this one has started and waited for have used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Usage {
-    /// CPU nanoseconds of all of them together.
-    pub cpu_ns: u64,
-    /// Most bytes that one of them had resident.
-    pub peak_rss_bytes: u64,
-}
-
-/// The usage of all processes waited for so far.
-pub fn used_by_children() -> Usage {
-    // SAFETY: all bytes zero is a valid `rusage`, a struct of integers.
-    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: the C library fills the struct it is given and keeps no pointer; it cannot fail with
-    // these arguments.
-    unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage) };
-    let ns = |time: libc::timeval| time.tv_sec as u64 * 1_000_000_000 + time.tv_usec as u64 * 1000;
-    let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
-    Usage {
-        cpu_ns: ns(usage.ru_utime) + ns(usage.ru_stime),
-        peak_rss_bytes: usage.ru_maxrss as u64 * unit,
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Solvers in processes of their own.
 //!
 //! - [`nursery`]: the thread that starts them
-//! - [`child`]: a process from start to burial
+//! - [`child`]: a process from start to burial; `death` and `last_words`: what is heard of it then
 //! - [`confine`]: limits, and the tie to the parent
-//! - [`memory`]: what the system tells of them
+//! - [`memory`] and [`usage`]: what the system tells of them
 //! - [`exec`]: the backend of `exec:COMMAND`; `recipe`: what the user wrote of it
 //! - `lines` and `once`: its solvers; `talk`, `pipes`, `replies`, `grid`: what goes to and fro
 //! - [`supervisor`] and [`once`]: the processes between us and a user's command
@@ -11,9 +11,11 @@
 
 pub mod child;
 pub mod confine;
+pub mod death;
 pub mod echo;
 pub mod exec;
 mod grid;
+mod last_words;
 mod lines;
 pub mod memory;
 pub mod nursery;
@@ -23,3 +25,4 @@ mod recipe;
 mod replies;
 pub mod supervisor;
 mod talk;
+pub mod usage;

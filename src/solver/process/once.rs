@@ -7,17 +7,17 @@ use std::io::{self, BufRead, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitCode, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::exec::Shared;
-use super::memory::{Usage, used_by_children};
 use super::pipes::{Bounds, Until};
 use super::recipe::Input;
 use super::supervisor::{Program, clear_away, look_after_all};
 use super::talk::{Ended, Talk};
-use super::{child, grid};
+use super::usage::{Usage, used_by_children};
+use super::{death, grid};
 use crate::puzzle::{Block, Order};
 use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop};
 
@@ -25,6 +25,9 @@ use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop};
 const KEPT: usize = 64 << 10;
 /// Bytes of a report at most: each kept byte may take six in JSON.
 const REPORT: usize = 6 * KEPT + 1000;
+
+/// How long that child may take to come up.
+const UP: Duration = Duration::from_secs(60);
 
 /// What the child that starts the processes is started for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,15 +53,20 @@ struct Report {
 }
 
 impl Once {
-    /// Runs a process for every line of JSON text on standard input, and reports on each.
+    /// Runs a process for every line of JSON text on standard input, and reports on each. An empty
+    /// line is given back: whoever sent it knows then that all is up.
     ///
     /// # Errors
     /// When the parent has ended, or a process cannot be started.
     pub fn serve(&self) -> io::Result<ExitCode> {
         look_after_all(self.parent)?;
         for line in io::stdin().lock().lines() {
-            let input: String = serde_json::from_str(&line?)?;
-            let mut report = serde_json::to_vec(&self.run(&input)?)?;
+            let line = line?;
+            let mut report = Vec::new();
+            if !line.is_empty() {
+                let input: String = serde_json::from_str(&line)?;
+                serde_json::to_writer(&mut report, &self.run(&input)?)?;
+            }
             report.push(b'\n');
             let mut out = io::stdout().lock();
             out.write_all(&report)?;
@@ -109,6 +117,26 @@ impl OnceSolver {
         Self { shared, order, goal, talk: None }
     }
 
+    /// The child that starts the processes, seen to be up: no puzzle pays for its start.
+    fn talk(&mut self) -> Result<&mut Talk, SolverError> {
+        if self.talk.is_none() {
+            let mut talk = self.shared.start(self.goal)?;
+            let deadline = Some(Instant::now() + UP);
+            let stop = &Stop::never();
+            let bounds = Bounds { until: Until::Lines(1), most: 1, stop, deadline };
+            match talk.exchange(b"\n", &mut Vec::new(), &bounds) {
+                Ok(()) => {}
+                Err(Ended::Faulty(why)) => return Err(self.shared.cannot_start(why)),
+                Err(Ended::Late | Ended::Stopped) => {
+                    let why = format!("its supervisor was not up within {} s", UP.as_secs());
+                    return Err(self.shared.cannot_start(why));
+                }
+            }
+            self.talk = Some(talk);
+        }
+        Ok(self.talk.as_mut().expect("set above"))
+    }
+
     fn ask(&mut self, cells: &[u8], stop: &Stop) -> Result<Result<Report, Ended>, SolverError> {
         let input = match self.shared.recipe.input {
             Input::Numbers => grid::numbers(cells, self.order),
@@ -117,12 +145,8 @@ impl OnceSolver {
         let mut request = serde_json::Value::String(input).to_string().into_bytes();
         request.push(b'\n');
         let bounds = Bounds { until: Until::Lines(1), most: REPORT, stop, deadline: None };
-        let talk = match &mut self.talk {
-            Some(talk) => talk,
-            none => none.insert(self.shared.start(self.goal)?),
-        };
         let mut reply = Vec::new();
-        let asked = talk.exchange(&request, &mut reply, &bounds);
+        let asked = self.talk()?.exchange(&request, &mut reply, &bounds);
         if asked.is_err() {
             self.talk = None;
         }
@@ -133,26 +157,34 @@ impl OnceSolver {
 }
 
 impl Solver for OnceSolver {
+    fn prepare(&mut self) -> Result<(), SolverError> {
+        self.talk().map(|_| ())
+    }
+
     fn solve(
         &mut self,
         block: &Block<'_>,
         stop: &Stop,
         answers: &mut Answers,
     ) -> Result<Clocked, SolverError> {
-        let (mut ns, mut cpu_ns) = (0, 0);
+        let (mut ns, mut cpu_ns) = (0, Some(0));
         for (i, cells) in block.iter().enumerate() {
             let start = Instant::now();
             match self.ask(cells, stop)? {
                 Ok(report) => {
                     ns += report.wall_ns;
-                    cpu_ns += report.cpu_ns;
+                    cpu_ns = cpu_ns.map(|sum| sum + report.cpu_ns);
                     self.shared.note_peak(Some(report.peak_rss_bytes));
                     take(&report, self.order, i, answers)
-                        .map_err(|why| self.shared.crashed(i, why))?;
+                        .map_err(|why| self.shared.crashed(i, why, ns))?;
                 }
-                Err(Ended::Faulty(why)) => return Err(self.shared.crashed(i, why)),
+                Err(Ended::Faulty(why)) => {
+                    let ns = ns + start.elapsed().as_nanos() as u64;
+                    return Err(self.shared.crashed(i, why, ns));
+                }
                 Err(Ended::Stopped | Ended::Late) => {
                     ns += start.elapsed().as_nanos() as u64;
+                    cpu_ns = None; // nobody has waited for that process
                     (i..block.len()).for_each(|i| answers.set(i, 0, 0, Search::Incomplete));
                     break;
                 }
@@ -175,7 +207,7 @@ fn take(report: &Report, order: Order, i: usize, answers: &mut Answers) -> Resul
     } else if status.success() {
         answers.set(i, 0, 0, Search::Complete);
     } else {
-        return Err(format!("{} and no grid in its output", child::ending(status)));
+        return Err(format!("{} and no grid in its output", death::ending(status)));
     }
     Ok(())
 }

@@ -189,11 +189,20 @@ mod tests {
     use super::*;
 
     fn talk(script: &str, input: &[u8], until: Until) -> (Result<(), Broken>, Vec<u8>) {
+        talk_at_most(None, script, input, until)
+    }
+
+    fn talk_at_most(
+        patience: Option<Duration>,
+        script: &str,
+        input: &[u8],
+        until: Until,
+    ) -> (Result<(), Broken>, Vec<u8>) {
         let mut command = Command::new("sh");
         command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = Confined::start(command, Ending::Kill).expect("a shell is everywhere");
         let mut pipes = Pipes::of(&mut child).expect("both piped");
-        let deadline = Some(Instant::now() + Duration::from_secs(5));
+        let deadline = patience.map(|patience| Instant::now() + patience);
         let mut output = Vec::new();
         let bounds = Bounds { until, most: 10_000_000, stop: &Stop::never(), deadline };
         (pipes.exchange(input, &mut output, &bounds), output)
@@ -213,11 +222,14 @@ mod tests {
         let broken = |script: &str, until| {
             talk(&format!("read x; {script}"), b"x\n", until).0.expect_err(script)
         };
-        assert!(matches!(broken("printf 'a\\nb\\n'; sleep 9", Until::Lines(1)), Broken::Flood));
+        assert!(matches!(broken("printf 'a\\nb\\n'; sleep 1000", Until::Lines(1)), Broken::Flood));
         assert!(matches!(broken("printf half", Until::Lines(1)), Broken::Closed));
         assert!(matches!(broken("exit 1", Until::Lines(1)), Broken::Closed));
         assert!(matches!(broken("yes | tr -d '\\n'", Until::Lines(1)), Broken::Flood));
-        assert!(matches!(broken("printf half; sleep 9", Until::Lines(1)), Broken::Late));
+        let patience = Some(Duration::from_millis(100));
+        let (late, _) =
+            talk_at_most(patience, "read x; printf half; sleep 1000", b"x\n", Until::Lines(1));
+        assert!(matches!(late, Err(Broken::Late)), "{late:?}");
     }
 
     #[test]
@@ -226,8 +238,7 @@ mod tests {
         command.args(["-c", "echo unasked; cat"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = Confined::start(command, Ending::Kill).expect("a shell is everywhere");
         let mut pipes = Pipes::of(&mut child).expect("both piped");
-        pipes.wait(false).expect("polls");
-        std::thread::sleep(Duration::from_millis(50));
+        while !pipes.wait(false).expect("polls") {}
         let (stop, mut output) = (Stop::never(), Vec::new());
         let bounds = Bounds { until: Until::Lines(1), most: 100, stop: &stop, deadline: None };
         let result = pipes.exchange(b"x\n", &mut output, &bounds);

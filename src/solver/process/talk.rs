@@ -3,16 +3,20 @@
 use std::io;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Instant;
 
 use super::child::{Confined, Ending};
+use super::death::Death;
 use super::pipes::{Bounds, Broken, Pipes};
-use crate::solver::Goal;
 use crate::solver::errand::Errand;
+use crate::solver::{Goal, Stop};
 
 /// A command that is running.
 pub struct Talk {
     child: Confined,
     pipes: Pipes,
+    /// When the last exchange was over, before anybody was buried.
+    over: Instant,
 }
 
 /// Why a conversation ended before its time.
@@ -38,7 +42,7 @@ impl Talk {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = Confined::start(command, Ending::Supervisor)?;
         let pipes = Pipes::of(&mut child)?;
-        Ok(Self { child, pipes })
+        Ok(Self { child, pipes, over: Instant::now() })
     }
 
     /// Says `input` and hears `output`, which keeps what came even when the rest did not.
@@ -52,13 +56,17 @@ impl Talk {
         output: &mut Vec<u8>,
         bounds: &Bounds<'_>,
     ) -> Result<(), Ended> {
-        self.pipes.exchange(input, output, bounds).map_err(|broken| match broken {
+        let exchanged = self.pipes.exchange(input, output, bounds);
+        self.over = Instant::now();
+        exchanged.map_err(|broken| match broken {
             Broken::Late => Ended::Late,
             Broken::Stopped => {
                 self.child.kill();
                 Ended::Stopped
             }
-            Broken::Closed => Ended::Faulty(format!("its output ended: {}", self.child.end_of())),
+            Broken::Closed => {
+                Ended::Faulty(format!("its output ended: {}", self.child.end_of(bounds.stop)))
+            }
             Broken::Flood => {
                 self.child.kill();
                 Ended::Faulty("it printed more than one reply a puzzle".to_owned())
@@ -70,14 +78,25 @@ impl Talk {
         })
     }
 
+    /// Nanoseconds from `start` to the end of the last exchange.
+    pub fn ns_since(&self, start: Instant) -> u64 {
+        self.over.saturating_duration_since(start).as_nanos() as u64
+    }
+
     /// Closes the child's input.
     pub fn close_input(&mut self) {
         self.pipes.close_input();
     }
 
-    /// Ends the child and says how it ended; a moment is given to one that is about to.
-    pub fn end(&mut self) -> super::child::Death {
-        self.child.end_of()
+    /// Ends the child and says how it ended; one that is about to end by itself is given the time,
+    /// unless the stop sign is raised.
+    pub fn end(&mut self, stop: &Stop) -> Death {
+        self.child.end_of(stop)
+    }
+
+    /// CPU nanoseconds of the command and its supervisor, once both have ended by themselves.
+    pub fn cpu_ns(&self) -> Option<u64> {
+        self.child.cpu_ns()
     }
 
     /// Most memory that one of the command's processes has had resident, in bytes.

@@ -1,6 +1,6 @@
 //! Ends that are not the search's own: stops and guess limits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::super::isa::Isa;
 use super::super::super::simd::boxes::symbols::CELLS;
@@ -36,19 +36,23 @@ fn a_raised_stop_leaves_the_puzzle_open_at_once() {
 #[test]
 fn a_stop_from_another_thread_ends_a_long_count() {
     for isa in Isa::available() {
-        let stop = Stop::never();
-        let (_, guesses, search) = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(20));
-                stop.stop(stop.generation());
+        // On a busy machine the stop may come before the search: then it is to come later.
+        let mut patience = Duration::from_millis(10);
+        loop {
+            let stop = Stop::never();
+            let (_, guesses, search) = std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(patience);
+                    stop.stop(stop.generation());
+                });
+                solve(isa, Goal::Count(u32::MAX), BLANK, &stop)
             });
-            let start = Instant::now();
-            let answer = solve(isa, Goal::Count(u32::MAX), BLANK, &stop);
-            assert!(start.elapsed() >= Duration::from_millis(10), "it was stopped, not done");
-            answer
-        });
-        assert_eq!(search, Search::Incomplete);
-        assert!(guesses > 0);
+            assert_eq!(search, Search::Incomplete);
+            if guesses > 0 {
+                break;
+            }
+            patience *= 2;
+        }
     }
 }
 

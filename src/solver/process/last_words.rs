@@ -1,0 +1,87 @@
+//! What a child writes to stderr: read at all times, so that it never blocks on it, and the end of
+//! it kept.
+
+use std::io::{self, ErrorKind, Read};
+use std::process::ChildStderr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use rustix::event::{PollFd, PollFlags, poll};
+
+/// Bytes kept.
+pub const KEPT: usize = 2000;
+/// Most bytes read for the last words: more than a pipe holds, so that they end even where somebody
+/// whom the child has left behind goes on writing.
+const AT_MOST: usize = 4 << 20;
+
+/// The reader of one child's stderr.
+pub struct LastWords(Arc<Mutex<Tail>>);
+
+struct Tail {
+    stderr: ChildStderr,
+    bytes: Vec<u8>,
+}
+
+impl LastWords {
+    /// Reads from now on until the last who can write to it has ended.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn listen(stderr: ChildStderr) -> io::Result<Self> {
+        rustix::io::ioctl_fionbio(&stderr, true)?;
+        let waited_on = rustix::io::fcntl_dupfd_cloexec(&stderr, 3)?;
+        let tail = Arc::new(Mutex::new(Tail { stderr, bytes: Vec::new() }));
+        let listener = tail.clone();
+        thread::Builder::new().name("stderr".to_owned()).stack_size(64 << 10).spawn(move || {
+            let more = || {
+                let _ = poll(&mut [PollFd::new(&waited_on, PollFlags::IN)], None); // or EINTR
+                listener.lock().unwrap_or_else(PoisonError::into_inner).read()
+            };
+            while more() != Look::Ended {}
+        })?;
+        Ok(Self(tail))
+    }
+
+    /// What was written last, without white space around it. Once the child is dead that is all: what
+    /// it wrote is in the pipe then, and is read here if the thread has not come to it.
+    pub fn so_far(&self) -> String {
+        let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = 0;
+        while let Look::Bytes(len) = tail.read() {
+            read += len;
+            if read > AT_MOST {
+                break;
+            }
+        }
+        String::from_utf8_lossy(&tail.bytes).trim().to_owned()
+    }
+}
+
+/// What a look into the pipe found.
+#[derive(PartialEq, Eq)]
+enum Look {
+    Bytes(usize),
+    Nothing,
+    Ended,
+}
+
+impl Tail {
+    fn read(&mut self) -> Look {
+        let mut buffer = [0; 16 << 10];
+        match self.stderr.read(&mut buffer) {
+            Ok(0) => Look::Ended,
+            Ok(len) => {
+                self.bytes.extend_from_slice(&buffer[..len]);
+                let excess = self.bytes.len().saturating_sub(KEPT);
+                self.bytes.drain(..excess);
+                Look::Bytes(len)
+            }
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
+            {
+                Look::Nothing
+            }
+            Err(_) => Look::Ended,
+        }
+    }
+}

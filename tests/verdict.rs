@@ -246,10 +246,10 @@ fn a_wrong_answer_fails_a_gate_and_ends_it_early() {
     let place = Place::with_puzzles();
     let begun = std::time::Instant::now();
     let output =
-        place.call("gate two.txt --baseline mrv --candidate echo --budget 100 --no-detail");
+        place.call("gate two.txt --baseline mrv --candidate echo --budget 3000 --no-detail");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stdout(&output).contains("FAILED: echo: 2 wrong answer(s) on two"));
-    assert!(begun.elapsed().as_secs() < 100, "two rounds are enough");
+    assert!(begun.elapsed().as_secs() < 3000, "two rounds are enough");
 }
 
 #[test]

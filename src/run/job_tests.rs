@@ -153,8 +153,16 @@ fn dataset() -> Dataset {
 }
 
 fn measured(backends: &[&dyn Backend], dataset: &Dataset) -> (Vec<Record>, Findings) {
+    measured_in(Rounds::BySpeed, backends, dataset)
+}
+
+fn measured_in(
+    rounds: Rounds,
+    backends: &[&dyn Backend],
+    dataset: &Dataset,
+) -> (Vec<Record>, Findings) {
     let mut covering = Covering::default();
-    let job = job(backends, dataset, None);
+    let job = Job { rounds, ..job(backends, dataset, None) };
     let findings = perform(&job, &mut covering, &AtomicBool::new(false)).unwrap();
     (covering.records, findings)
 }
@@ -290,7 +298,8 @@ fn a_crash_in_lockstep_or_of_a_whole_sample_is_found_by_halving() {
 fn rounds_come_in_balanced_pairs() {
     let dataset = dataset();
     let (mrv, brute) = (builtin::find("mrv").unwrap(), faulty(Vice::None));
-    let (records, findings) = measured(&[&*mrv, &brute], &dataset);
+    // On a busy machine one of the two may seem so slow that it would get rounds of its own.
+    let (records, findings) = measured_in(Rounds::Shared, &[&*mrv, &brute], &dataset);
     for pass in [Pass::Throughput, Pass::Latency] {
         let places: Vec<_> = records
             .iter()

@@ -238,8 +238,8 @@ mod tests {
         let tiers = tiers(&needs(&[10_000.0, 9_000.0, 40_000.0]));
         assert_eq!(tiers.len(), 1);
         assert_eq!(tiers[0].members, [1, 0, 2]);
-        assert_eq!(tiers[0].puzzles, 100);
-        assert_eq!(tiers[0].block, 100);
+        assert_eq!(tiers[0].puzzles, 50);
+        assert_eq!(tiers[0].block, 50);
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
         let tiers = tiers(&needs(&[5e8, 400.0, 300.0]));
         assert_eq!(tiers.len(), 2);
         assert_eq!(tiers[0].members, [2, 1]);
-        assert_eq!((tiers[0].puzzles, tiers[0].block), (10_000, 4096));
+        assert_eq!((tiers[0].puzzles, tiers[0].block), (5_000, 4096));
         assert_eq!(tiers[1].members, [2, 1, 0]);
         assert_eq!((tiers[1].puzzles, tiers[1].block), (1, 1));
     }
@@ -257,7 +257,7 @@ mod tests {
         let needs = Needs { rounds: Rounds::Shared, ..needs(&[400.0, 500_000.0, 300.0]) };
         let tiers = tiers(&needs);
         assert_eq!((tiers.len(), &tiers[0].members[..]), (1, &[2, 0, 1][..]));
-        assert_eq!(tiers[0].puzzles, 8);
+        assert_eq!(tiers[0].puzzles, 4);
     }
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
     fn a_small_dataset_is_gone_over_until_the_turn_is_filled() {
         let needs = Needs { puzzles: 8, ..needs(&[1000.0]) };
         let tiers = tiers(&needs);
-        assert_eq!((tiers[0].puzzles, tiers[0].repeats), (8, 500));
+        assert_eq!((tiers[0].puzzles, tiers[0].repeats), (8, 250));
     }
 
     #[test]

@@ -17,8 +17,8 @@ use super::talk::{Ended, Talk};
 use crate::puzzle::Order;
 use crate::solver::errand::Errand;
 use crate::solver::{
-    Abilities, Backend, Clocked, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError, Stop,
-    Threads,
+    Abilities, Backend, Clocked, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError,
+    Stop, Threads,
 };
 
 /// How long a command that was silent is given to answer at the end of its input, which tells why.

@@ -113,6 +113,6 @@ mod tests {
         assert!(status.success() && usage.peak_rss_bytes > 0, "{usage:?}");
         assert!(usage.cpu_ns + 1_000_000 >= last.expect("told above"), "{usage:?} {last:?}");
         assert_eq!(cpu_ns(waiting.id()), None, "it has been waited for");
-        assert!(wait_for(waiting.id()).is_err());
+        assert!(waiting.wait().is_err(), "by us");
     }
 }

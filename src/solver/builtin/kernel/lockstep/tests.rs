@@ -12,6 +12,14 @@ use crate::puzzle::{Isomorph, Order, Puzzles};
 use crate::solver::builtin::kernel::isa::Isa;
 use crate::solver::{Answers, Backend, Goal, Search, Stop, spec};
 
+/// Guesses that no grid of these tests may need; `mrv` may, on grids without a solution.
+const LOST: u64 = 100_000;
+
+/// A sign that ends a search which lost its way.
+fn patience() -> Stop {
+    Stop::after_guesses(LOST)
+}
+
 /// What a backend says of some puzzles: count, whether complete, first solution.
 fn ask(
     backend: &dyn Backend,
@@ -52,12 +60,16 @@ fn solves(puzzle: &str, solution: &str) -> bool {
 
 fn assert_agreement(puzzles: &[String], goal: Goal) {
     let mrv = spec::parse("mrv").expect("it is built in");
-    let expected = ask(&*mrv, goal, &Stop::never(), puzzles);
+    let expected = ask(&*mrv, goal, &patience(), puzzles);
     for width in widths() {
-        let answers = ask(&width, goal, &Stop::never(), puzzles);
+        let answers = ask(&width, goal, &patience(), puzzles);
         for ((puzzle, expected), answer) in puzzles.iter().zip(&expected).zip(answers) {
             let who = format!("{} on {puzzle}", width.id());
-            assert_eq!((answer.0, answer.1), (expected.0, Search::Complete), "{who}");
+            assert_eq!(answer.1, Search::Complete, "{who}");
+            if expected.1 != Search::Complete {
+                continue; // mrv lost its way: a limit is no answer to compare
+            }
+            assert_eq!(answer.0, expected.0, "{who}");
             match (expected.0, &answer.2) {
                 (0, solution) => assert_eq!(*solution, None, "{who}"),
                 (1, solution) if goal.limit() > 1 => assert_eq!(*solution, expected.2, "{who}"),
@@ -138,13 +150,13 @@ fn blank_grids_single_givens_and_clashes_are_decided() {
     let in_box = with(&[(0, "1"), (10, "1")]);
     for width in widths() {
         for limit in [1, 2, 1000] {
-            let replies = ask(&width, Goal::Count(limit), &Stop::never(), &open);
+            let replies = ask(&width, Goal::Count(limit), &patience(), &open);
             for (puzzle, (count, search, solution)) in open.iter().zip(replies) {
                 assert_eq!((count, search), (limit, Search::Complete), "{}", width.id());
                 assert!(solves(puzzle, &solution.expect("a solution")), "{}", width.id());
             }
             let clashes = [in_row.clone(), in_column.clone(), in_box.clone()];
-            for reply in ask(&width, Goal::Count(limit), &Stop::never(), &clashes) {
+            for reply in ask(&width, Goal::Count(limit), &patience(), &clashes) {
                 assert_eq!(reply, (0, Search::Complete, None), "{}", width.id());
             }
         }
@@ -164,7 +176,7 @@ fn nothing_learnt_from_one_block_changes_the_next() {
         let mut solver = width.start(Order::THREE, Goal::Unique).expect("it starts");
         let mut solve = |puzzles: &Puzzles| {
             let mut answers = Answers::new(Order::THREE, puzzles.len());
-            solver.solve(&puzzles.block(), &Stop::never(), &mut answers).expect("it solves");
+            solver.solve(&puzzles.block(), &patience(), &mut answers).expect("it solves");
             let all = (0..puzzles.len()).map(|i| (answers.get(i).count, answers.get(i).guesses));
             all.collect::<Vec<_>>()
         };

@@ -78,7 +78,12 @@ impl Answers {
         &mut self.solutions[at..at + self.order.cells()]
     }
 
-    /// All solutions: that of puzzle `i` begins at `i * stride`. For solvers that write many.
+    /// All solutions: that of puzzle `i` begins at `i * stride`, NUL where none was written.
+    pub fn solutions(&self) -> &[u8] {
+        &self.solutions
+    }
+
+    /// All solutions, to be written. For solvers that write many.
     pub fn solutions_mut(&mut self) -> &mut [u8] {
         &mut self.solutions
     }
@@ -102,7 +107,7 @@ impl Answers {
     }
 
     /// The answer to puzzle `i`.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, i: usize) -> Answer<'_> {
         let at = i * self.order.stride();
         let solution = &self.solutions[at..at + self.order.cells()];

@@ -2,29 +2,52 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Barrier, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::share::Place;
+
+/// How long a worker keeps its core while it waits for the next step, offering it to others all the
+/// time. Steps follow each other within some microseconds as a rule, and waking a sleeper takes
+/// longer than that.
+const PATIENCE: Duration = Duration::from_micros(200);
 
 /// Passes steps from one conductor to the workers.
 ///
 /// Workers keep their state on their own stack, so that it need not be `Send`; the conductor only
 /// passes steps, and a step is over when the last worker is through.
 pub struct Crew<S> {
-    step: Mutex<Option<S>>,
-    begin: Barrier,
-    end: Barrier,
-    panic: Mutex<Option<Box<dyn Any + Send>>>,
+    workers: usize,
+    notice: Mutex<Notice<S>>,
+    /// The notice's number, to be read without its lock.
+    number: AtomicU64,
+    /// A step was put up.
+    begun: Condvar,
+    /// The last worker is through with it.
+    ended: Condvar,
+}
+
+/// What the conductor and the workers tell each other.
+struct Notice<S> {
+    /// Counts the steps put up.
+    number: u64,
+    /// The step to take; none to leave.
+    step: Option<S>,
+    /// Workers that are not through with it.
+    busy: usize,
+    panic: Option<Box<dyn Any + Send>>,
 }
 
 impl<S: Clone + Send> Crew<S> {
     /// A crew of so many workers.
     pub fn new(workers: usize) -> Self {
         Self {
-            step: Mutex::new(None),
-            begin: Barrier::new(workers + 1),
-            end: Barrier::new(workers + 1),
-            panic: Mutex::new(None),
+            workers,
+            notice: Mutex::new(Notice { number: 0, step: None, busy: 0, panic: None }),
+            number: AtomicU64::new(0),
+            begun: Condvar::new(),
+            ended: Condvar::new(),
         }
     }
 
@@ -63,33 +86,56 @@ impl<S: Clone + Send> Crew<S> {
 
     /// Has every worker take a step, and waits for the last.
     pub fn give(&self, step: S) {
-        self.give_raw(Some(step));
-        let panic = self.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(panic) = panic {
+        if let Some(panic) = self.give_raw(Some(step)) {
             resume_unwind(panic);
         }
     }
 
-    fn give_raw(&self, step: Option<S>) {
-        *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;
-        self.begin.wait();
-        self.end.wait();
+    fn give_raw(&self, step: Option<S>) -> Option<Box<dyn Any + Send>> {
+        let mut notice = self.lock();
+        notice.number += 1;
+        notice.step = step;
+        notice.busy = self.workers;
+        self.number.store(notice.number, Ordering::Release);
+        self.begun.notify_all();
+        let through = self.ended.wait_while(notice, |notice| notice.busy > 0);
+        through.unwrap_or_else(PoisonError::into_inner).panic.take()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Notice<S>> {
+        self.notice.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The step after the one of that number.
+    fn next_step(&self, last: u64) -> Option<S> {
+        let since = Instant::now();
+        while self.number.load(Ordering::Acquire) == last && since.elapsed() < PATIENCE {
+            std::thread::yield_now(); // the conductor may be waiting for this core
+        }
+        let begun = self.begun.wait_while(self.lock(), |notice| notice.number == last);
+        begun.unwrap_or_else(PoisonError::into_inner).step.clone()
     }
 
     /// A worker that left early would keep the others waiting for ever, so a panic is kept for the
     /// conductor and the worker stays.
     fn follow(&self, mut act: impl FnMut(S)) {
-        loop {
-            self.begin.wait();
-            let step = self.step.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            let last = step.is_none();
-            if let Some(step) = step
-                && let Err(panic) = catch_unwind(AssertUnwindSafe(|| act(step)))
-            {
-                *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
+        for last in 0.. {
+            let step = self.next_step(last);
+            let is_over = step.is_none();
+            let outcome = step.map_or(Ok(()), |step| {
+                // what the panic may have left half done is not looked at: the run ends
+                catch_unwind(AssertUnwindSafe(|| act(step)))
+            });
+            let mut notice = self.lock();
+            if let Err(panic) = outcome {
+                notice.panic = Some(panic);
             }
-            self.end.wait();
-            if last {
+            notice.busy -= 1;
+            if notice.busy == 0 {
+                self.ended.notify_one();
+            }
+            drop(notice);
+            if is_over {
                 return;
             }
         }

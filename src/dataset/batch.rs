@@ -99,6 +99,16 @@ impl Batch {
         self.offsets[i]
     }
 
+    /// Where each puzzle stands.
+    pub fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    /// Whether the dataset has a solution of any of the puzzles.
+    pub fn has_expected(&self) -> bool {
+        !self.has_expected.is_empty()
+    }
+
     /// The solution of puzzle `i` by the dataset's own solution column, as canonical cells. It has
     /// no blanks, and nobody has checked that it is one.
     pub fn expected(&self, i: usize) -> Option<&[u8]> {

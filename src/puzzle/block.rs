@@ -54,6 +54,11 @@ impl Puzzles {
         self.len == 0
     }
 
+    /// Puzzles that can be added.
+    pub fn room(&self) -> usize {
+        self.capacity - self.len
+    }
+
     /// Whether [`Puzzles::push`] would panic for want of room.
     pub fn is_full(&self) -> bool {
         self.len == self.capacity
@@ -70,6 +75,18 @@ impl Puzzles {
     /// When there is no room, or `cells` has not exactly the order's number of cells.
     pub fn push(&mut self, cells: &[u8]) {
         self.push_slot().copy_from_slice(cells);
+    }
+
+    /// Adds all puzzles of a block.
+    ///
+    /// # Panics
+    /// When there is no room, or they are of another order.
+    pub fn extend(&mut self, block: &Block<'_>) {
+        assert!(block.len <= self.room() && block.order == self.order, "no room for the puzzles");
+        let stride = self.order.stride();
+        let (at, bytes) = (self.start + self.len * stride, block.len * stride);
+        self.bytes[at..at + bytes].copy_from_slice(&block.bytes[..bytes]);
+        self.len += block.len;
     }
 
     /// Adds a puzzle to be filled in by the caller, who writes canonical cells to the slice.
@@ -179,6 +196,18 @@ mod tests {
         assert_eq!(slice.len(), 2);
         assert_eq!(slice.cells(0), [b'1'; 16]);
         assert_eq!(slice.bytes().len(), 2 * 32 + PADDING);
+    }
+
+    #[test]
+    fn a_block_added_to_others_follows_them() {
+        let two = Puzzles::from_cells(Order::TWO, [&[b'1'; 16][..], &[b'2'; 16]]);
+        let mut puzzles = Puzzles::with_capacity(Order::TWO, 3);
+        puzzles.push(&[b'3'; 16]);
+        puzzles.extend(&two.block());
+        assert!(puzzles.is_full() && puzzles.room() == 0);
+        let firsts: Vec<u8> = puzzles.block().iter().map(|cells| cells[0]).collect();
+        assert_eq!(firsts, *b"312");
+        assert_eq!(puzzles.block().bytes()[3 * 32..], [0; PADDING]);
     }
 
     #[test]

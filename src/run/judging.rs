@@ -1,13 +1,14 @@
 //! What a worker does with the answers to a block, outside the clock: judges each, and notes what
 //! the user must hear of.
 
-use crate::solver::Answer;
+use crate::solver::{Answer, Search};
 use crate::verify::{self, Fault, Judgement};
 
 use super::claims::Claim;
 use super::clock::Clock;
+use super::phase::Phase;
 use super::tally::Mark;
-use super::worker::Worker;
+use super::worker::{Desk, Worker};
 
 /// Something about one puzzle that the user must hear of.
 #[derive(Clone, Debug)]
@@ -42,20 +43,61 @@ pub enum IncidentKind {
 /// Most incidents of one kind kept for a backend by one worker.
 const INCIDENTS: usize = 100;
 
+impl Desk<'_> {
+    /// Takes in the usual answer, without all the questions asked of others: a right grid that is
+    /// said to be the only one, by a backend that said nothing or the same of the puzzle before.
+    /// Returns whether it was that.
+    #[inline]
+    fn takes_one_solution(
+        &mut self,
+        i: usize,
+        slot: usize,
+        first: bool,
+        phase: &Phase<'_>,
+    ) -> bool {
+        let answer = self.seat.answers.get(slot);
+        if answer.count != 1 || answer.search != Search::Complete {
+            return false;
+        }
+        let entry = &mut self.entries[i];
+        if !first {
+            return entry.mark == Mark::Unique && entry.claim.is_some_and(|claim| claim.count == 1);
+        }
+        if entry.mark != Mark::Open || entry.claim.is_some() {
+            return false;
+        }
+        let grid = answer.solution.filter(|_| phase.backends.len() > 1);
+        (entry.mark, entry.claim) = (Mark::Unique, Some(Claim::new(1, grid, phase.goal)));
+        let guesses = answer.guesses;
+        self.count_guesses(i, guesses, Judgement::Unique);
+        true
+    }
+}
+
 impl<C: Clock> Worker<'_, C> {
     /// Judges the answers to a block, outside the clock.
     pub(super) fn judge(&mut self, backend: usize, from: usize, to: usize, first: bool) {
         let phase = self.phase;
         let shared = phase.backends.len() > 1;
+        let block = self.share.block().slice(from, to);
+        self.right.check(&block, &self.desks[backend].seat.answers);
+        let shows_solutions = self.share.shows_solutions();
         for i in from..to {
+            let slot = i - from;
+            let is_right = self.right.has(slot);
             let desk = &mut self.desks[backend];
-            let answer = desk.seat.answers.get(i - from);
+            if is_right && !shows_solutions && desk.takes_one_solution(i, slot, first, phase) {
+                continue;
+            }
+            let answer = desk.seat.answers.get(slot);
             let puzzle = self.share.block().cells(i);
-            let judgement = verify::judge(phase.order, puzzle, &answer, phase.goal, desk.abilities);
+            let (goal, abilities) = (phase.goal, desk.abilities);
+            let judgement =
+                verify::judge_checked(phase.order, puzzle, &answer, goal, abilities, is_right);
             let claim = match judgement {
                 Judgement::Unique | Judgement::Multiple | Judgement::None => {
                     let grid = answer.solution.filter(|_| shared && first);
-                    Some(Claim::new(answer.count, grid, phase.goal))
+                    Some(Claim::new(answer.count, grid, goal))
                 }
                 Judgement::Incomplete | Judgement::Wrong(_) => None,
             };
@@ -65,9 +107,9 @@ impl<C: Clock> Worker<'_, C> {
                 desk.count_guesses(i, guesses, judgement);
             }
             if contradiction || matches!(judgement, Judgement::Wrong(_)) {
-                self.report_wrong(backend, i, i - from, judgement);
+                self.report_wrong(backend, i, slot, judgement);
             } else if self.share.expected(i).is_some() {
-                self.compare_with_expected(backend, i, i - from, judgement);
+                self.compare_with_expected(backend, i, slot, judgement);
             }
         }
     }

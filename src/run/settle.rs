@@ -9,7 +9,6 @@ use super::claims::{Claim, Standing, weigh};
 use super::clock::Clock;
 use super::judging::IncidentKind;
 use super::phase::{Phase, Round, RunError};
-use super::plan::mix;
 use super::tally::{Mark, Tally};
 use super::turn::{CpuClock, End, Seat};
 use super::watch::Watched;
@@ -63,12 +62,17 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// claims stay open.
     pub(super) fn recount(&mut self, round: &Round<'_>) -> Result<Vec<Tally>, RunError> {
         let mut opens = vec![Tally::default(); round.tier.members.len()];
-        let (open, digest) = self.open_questions(round);
+        let (digest, disputed) = self.digest(round);
         let known = (round.tier_index as u64, round.group.id);
-        let disputed = open.iter().any(|question| question.1 == Standing::Disputed);
         if !disputed && self.recounter.confirmed.get(&known) == Some(&digest) {
             return Ok(opens);
         }
+        let mut open = Vec::new();
+        self.open_questions(round, |i, standing| {
+            if standing == Standing::Disputed || !self.is_proved(round, i) {
+                open.push((i, standing));
+            }
+        });
         let mut all_confirmed = true;
         for (i, standing) in open {
             let block = self.share.block().slice(i, i + 1);
@@ -87,30 +91,36 @@ impl<'a, C: Clock> Worker<'a, C> {
         Ok(opens)
     }
 
-    /// The puzzles that need a recount, and a digest of what is claimed alone of which.
-    fn open_questions(&self, round: &Round<'_>) -> (Vec<(usize, Standing)>, u64) {
-        let members = &round.tier.members;
-        let mut open = Vec::new();
-        let mut digest = 0u64;
-        for i in 0..self.share.len() {
-            let claims = members.iter().map(|&backend| {
-                let trust = self.phase.backends[backend].id() == TRUSTED;
-                (trust, &self.desks[backend].entries[i])
-            });
-            let standing = weigh(claims, self.phase.goal);
-            if standing == Standing::Settled
-                || (standing == Standing::Alone && self.is_proved(round, i))
-            {
-                continue;
-            }
-            for &backend in members {
+    /// A digest of what is claimed alone of which puzzle, and whether any claim is disputed.
+    fn digest(&self, round: &Round<'_>) -> (u64, bool) {
+        let (mut digest, mut disputed) = (0u64, false);
+        self.open_questions(round, |i, standing| {
+            disputed |= standing == Standing::Disputed;
+            for &backend in &round.tier.members {
                 let entry = &self.desks[backend].entries[i];
                 let count = entry.claim.map_or(u64::MAX, |claim| claim.count.into());
-                digest = digest.wrapping_add(mix(mix(i as u64, count), backend as u64));
+                let said = (i as u64) << 32 ^ count;
+                digest = (digest.rotate_left(29) ^ said).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
-            open.push((i, standing));
+        });
+        (digest, disputed)
+    }
+
+    /// Tells of each puzzle whose claims are not settled.
+    fn open_questions(&self, round: &Round<'_>, mut tell: impl FnMut(usize, Standing)) {
+        let members = &round.tier.members;
+        let voices = members.iter().map(|&backend| {
+            let trust = self.phase.backends[backend].id() == TRUSTED;
+            (trust, &self.desks[backend].entries[..])
+        });
+        let voices: Vec<_> = voices.collect();
+        for i in 0..self.share.len() {
+            let claims = voices.iter().map(|&(trust, entries)| (trust, &entries[i]));
+            let standing = weigh(claims, self.phase.goal);
+            if standing != Standing::Settled {
+                tell(i, standing);
+            }
         }
-        (open, digest)
     }
 
     /// A grid without blanks that the judge found right is its own only solution.

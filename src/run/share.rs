@@ -73,9 +73,7 @@ impl Share {
             dataset.read(self.puzzles.order(), chunk as usize, batch)?;
             let (from, to) = group.part(nth, batch.len());
             let (from, to) = if by_chunk { (from, to) } else { place.part(from, to) };
-            for i in from..to {
-                self.take(batch, i, scramble);
-            }
+            self.take_all(batch, from, to, scramble);
         }
         Ok(())
     }
@@ -85,6 +83,21 @@ impl Share {
         self.offsets.clear();
         self.expected.clear();
         self.has_expected.clear();
+    }
+
+    /// Takes the puzzles `from..to` of a batch.
+    fn take_all(&mut self, batch: &Batch, from: usize, to: usize, scramble: Option<u64>) {
+        if scramble.is_some() || batch.has_expected() {
+            for i in from..to {
+                self.take(batch, i, scramble);
+            }
+            return;
+        }
+        while self.puzzles.room() < to - from {
+            self.grow();
+        }
+        self.puzzles.extend(&batch.block().slice(from, to));
+        self.offsets.extend_from_slice(&batch.offsets()[from..to]);
     }
 
     fn take(&mut self, batch: &Batch, i: usize, scramble: Option<u64>) {
@@ -124,9 +137,7 @@ impl Share {
     fn grow(&mut self) {
         let block = self.puzzles.block();
         let mut wider = Puzzles::with_capacity(block.order(), 2 * block.len().max(1));
-        for cells in block.iter() {
-            wider.push(cells);
-        }
+        wider.extend(&block);
         self.puzzles = wider;
     }
 
@@ -143,6 +154,11 @@ impl Share {
     /// Byte offset of puzzle `i` in the dataset.
     pub fn offset(&self, i: usize) -> u64 {
         self.offsets[i]
+    }
+
+    /// Whether the dataset has a solution of any of the puzzles.
+    pub fn shows_solutions(&self) -> bool {
+        !self.has_expected.is_empty()
     }
 
     /// The dataset's own solution of puzzle `i`.

@@ -6,7 +6,7 @@ use crate::dataset::Batch;
 use crate::puzzle::Block;
 use crate::record::{Outcomes, Pass};
 use crate::solver::{Abilities, Grain, SolverError};
-use crate::verify::Judgement;
+use crate::verify::{Judgement, RightGrids};
 
 use super::claims::Entry;
 use super::clock::Clock;
@@ -67,6 +67,8 @@ pub struct Worker<'a, C> {
     pub(super) desks: Vec<Desk<'a>>,
     pub(super) recounter: Recounter<'a>,
     turns: u64,
+    /// What is known of the answers in hand.
+    pub(super) right: RightGrids,
     /// What the user must hear of.
     pub incidents: Vec<Incident>,
     /// Wall time by what it was spent on.
@@ -109,6 +111,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             desks: desks.collect::<Result<_, SolverError>>()?,
             recounter: Recounter::new(),
             turns: 0,
+            right: RightGrids::default(),
             incidents: Vec::new(),
             spent: super::spent::Spent::default(),
         })

@@ -24,6 +24,8 @@ struct Mrv {
     /// All values of the order: bit `v - 1` is value `v`, here and in every set.
     full: u64,
     candidates: Vec<u64>,
+    /// For each cell the bits of its row, column and box in `dirty`.
+    units_of: Vec<[u64; 3]>,
     /// Units that lost a candidate since they were last searched for hidden singles: a bit for
     /// each row, column and box.
     dirty: [u64; 3],
@@ -51,11 +53,18 @@ struct Contradiction;
 impl Mrv {
     fn new(order: Order) -> Self {
         let (side, cells) = (order.side(), order.cells());
+        let units = Units::of(order);
+        let bit = |kind: usize, unit: u16| 1 << (unit as usize - kind * side);
+        let units_of = |cell| {
+            let [row, column, box_] = units.of_cell(cell);
+            [bit(0, row), bit(1, column), bit(2, box_)]
+        };
         Self {
             order,
-            units: Units::of(order),
+            units,
             full: (1 << side) - 1,
             candidates: vec![0; cells],
+            units_of: (0..cells).map(units_of).collect(),
             dirty: [0; 3],
             queue: Vec::with_capacity(cells),
             open: cells,
@@ -113,11 +122,10 @@ impl Mrv {
             }
             self.queue.push(cell);
         }
-        let side = self.order.side();
-        let [row, column, box_] = self.units.of_cell(cell as usize);
-        self.dirty[0] |= 1 << row;
-        self.dirty[1] |= 1 << (column as usize - side);
-        self.dirty[2] |= 1 << (box_ as usize - 2 * side);
+        let [row, column, box_] = self.units_of[cell as usize];
+        self.dirty[0] |= row;
+        self.dirty[1] |= column;
+        self.dirty[2] |= box_;
         Ok(())
     }
 

@@ -5,6 +5,7 @@
 //! not. In a sparse grid, where even the best band is wide open, a cell with two candidates is the
 //! better split; of the first few such cells, the one whose peers have most to lose.
 
+use super::board::Ones;
 use super::geometry::{BANDS, MINIROWS, PEERS};
 use super::grids::{Grid, Grids, Sizes};
 use super::sweep::Configurations;
@@ -19,6 +20,9 @@ const SPARSE: u16 = 22;
 /// Bivalue cells that are scored; more of them cost time and save no guesses.
 const SCORED: usize = 3;
 
+/// Lanes up to which the few that are split are looked at one by one.
+const FEW_LANES: usize = 16;
+
 /// What a bivalue peer counts for, where another unsolved peer counts for one.
 const BIVALUE_WEIGHT: u32 = 4;
 
@@ -29,13 +33,19 @@ pub struct Choice<V> {
     /// The best band, with its open configurations above the fewest an unfinished band can have:
     /// eight times those, plus the band. A finished band's key wraps to near the top.
     key: [V; 1],
+    /// The digit to split in the best band.
+    digit: [V; 1],
+    /// Its open configurations, a bit each.
+    of_digit: [V; 1],
 }
 
 impl<V: Lanes> Choice<V> {
     /// No band considered.
     #[inline(always)]
     pub fn new() -> Self {
-        Self { open: [[V::splat(0); 6]; BANDS], key: [V::splat(u16::MAX)] }
+        let none = [V::splat(0)];
+        let open = [[none[0]; 6]; BANDS];
+        Self { open, key: [V::splat(u16::MAX)], digit: none, of_digit: none }
     }
 
     /// Forgets the bands considered.
@@ -53,7 +63,60 @@ impl<V: Lanes> Choice<V> {
         self.open[band] = *open;
     }
 
-    /// How to split the grid in a lane; none if it has no solution.
+    /// Picks the digit to split in the best band of each of some lanes: the lowest with two open
+    /// configurations, else with more.
+    #[inline(always)]
+    pub fn pick_digits(&mut self, lanes: u32) {
+        let open = if V::LANES > FEW_LANES { self.best_open() } else { self.best_open_of(lanes) };
+        let [a, b, c, d, e, f] = open;
+        // digits with one or three, and with two or three, of three configurations
+        let (one_even, one_odd) = (a.xor3(b, c), d.xor3(e, f));
+        let (two_even, two_odd) = (a.majority(b, c), d.majority(e, f));
+        let one_each = one_even & one_odd;
+        let two = one_each.and_neither(two_even, two_odd)
+            | (two_even ^ two_odd).and_neither(one_even, one_odd);
+        let more = one_each.or3(two_even, two_odd);
+        let some = V::select(two.is_zero(), more, two);
+        let digit = some.and_not(some.less_one());
+        let mut set = V::splat(0);
+        for q in 0..6 {
+            set = set | V::splat(1 << q).keep(open[q].meets(digit));
+        }
+        self.digit = [digit];
+        self.of_digit = [set];
+    }
+
+    /// The configurations of every lane's best band.
+    #[inline(always)]
+    fn best_open(&self) -> Configurations<V> {
+        let band = self.key[0] & V::splat(7);
+        let mut best = self.open[0];
+        for other in 1..BANDS {
+            let is_best = band.eq(V::splat(other as u16));
+            for q in 0..6 {
+                best[q] = V::select(is_best, self.open[other][q], best[q]);
+            }
+        }
+        best
+    }
+
+    /// The same of some lanes, one after the other.
+    #[inline(always)]
+    fn best_open_of(&self, lanes: u32) -> Configurations<V> {
+        let mut best = [V::splat(0); 6];
+        for lane in Ones(lanes) {
+            let band = V::lanes(&self.key)[lane] as usize % 8 % BANDS;
+            let open = V::lanes(&self.open[band]);
+            for (to, from) in
+                V::lanes_mut(&mut best)[lane..].iter_mut().zip(&open[lane..]).step_by(V::LANES)
+            {
+                *to = *from;
+            }
+        }
+        best
+    }
+
+    /// How to split the grid in a lane, once the digits are picked; none if it has no solution.
     #[inline(always)]
     pub fn split(&self, lane: usize, grids: &Grids<V>) -> Option<Split> {
         let key = V::lanes(&self.key)[lane];
@@ -68,27 +131,10 @@ impl<V: Lanes> Choice<V> {
                 return Some(bivalue_split::<V>(&grid, &sizes));
             }
         }
-        let band = key as usize % 8;
-        let open = &V::lanes(self.open.get(band)?)[lane..];
-        Some(band_split(band, |q| open[q * V::LANES]))
+        let set = V::lanes(&self.of_digit)[lane] % 64;
+        let minirow = 9 * (key % 8) as u8 + EVEN_SPLIT[set as usize];
+        Some(Split::by_minirow(minirow, V::lanes(&self.digit)[lane]))
     }
-}
-
-/// The split of the band's lowest digit with two open configurations, else with more.
-#[inline(always)]
-fn band_split(band: usize, open: impl Fn(usize) -> u16) -> Split {
-    let (even, odd) = ([open(0), open(1), open(2)], [open(3), open(4), open(5)]);
-    // digits with one or three, and with two or three, of three configurations
-    let parity = |c: [u16; 3]| c[0] ^ c[1] ^ c[2];
-    let pair = |c: [u16; 3]| c[0] & c[1] | c[2] & (c[0] | c[1]);
-    let (p, q, two_even, two_odd) = (parity(even), parity(odd), pair(even), pair(odd));
-    let two = p & q & !(two_even | two_odd) | (two_even ^ two_odd) & !(p | q);
-    let more = p & q | two_even | two_odd;
-    let some = if two != 0 { two } else { more };
-    let digit = some & some.wrapping_neg();
-    let is_open = |q: usize| usize::from(open(q) & digit != 0) << q;
-    let set = is_open(0) | is_open(1) | is_open(2) | is_open(3) | is_open(4) | is_open(5);
-    Split::by_minirow((9 * band) as u8 + EVEN_SPLIT[set], digit)
 }
 
 /// Two ways to go on, of which a solution is in exactly one.
@@ -205,6 +251,61 @@ fn two_digits(candidates: u16) -> (u16, u16) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::builtin::kernel::isa::Isa;
+    use crate::solver::builtin::kernel::rules::ALL_DIGITS;
+    use crate::solver::builtin::kernel::simd::{Visitor, visit};
+
+    /// Of bands with more than nine open configurations the first with fewest; its lowest digit
+    /// with two configurations, else with more; and these.
+    fn slow(open: impl Fn(usize, usize) -> u16) -> Option<(usize, u16, u16)> {
+        let total = |band: usize| (0..6).map(|q| open(band, q).count_ones()).sum::<u32>();
+        let best = (0..BANDS).filter(|&band| total(band) > 9).min_by_key(|&band| total(band))?;
+        let set = |digit: u16| (0..6).filter(|&q| open(best, q) & digit != 0).map(|q| 1 << q).sum();
+        let of: Vec<(u16, u16)> = (0..9).map(|d| (1 << d, set(1 << d))).collect();
+        let two = of.iter().find(|(_, set)| set.count_ones() == 2);
+        let (digit, set) = two.or(of.iter().find(|(_, set)| set.count_ones() > 2))?;
+        Some((best, *digit, *set))
+    }
+
+    #[test]
+    fn the_best_band_s_lowest_digit_with_two_configurations_is_picked_in_every_lane() {
+        struct Check;
+        impl Visitor for Check {
+            type Output = ();
+            fn visit<V: Lanes>(self) {
+                let mut state = 5_u64;
+                for round in 0..400 {
+                    let mut open = [[V::splat(0); 6]; BANDS];
+                    for lane in V::lanes_mut(open.as_flattened_mut()) {
+                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                        let (a, b) = ((state >> 30) as u16, (state >> 45) as u16);
+                        *lane = ALL_DIGITS & if round % 2 == 0 { a & b } else { a };
+                    }
+                    let mut choice = Choice::<V>::new();
+                    for (band, open) in open.iter().enumerate() {
+                        choice.consider(band, open);
+                    }
+                    choice.pick_digits(u32::MAX >> (32 - V::LANES));
+                    for lane in 0..V::LANES {
+                        let of = |band: usize, q: usize| V::lanes(&open[band][q..=q])[lane];
+                        let key = V::lanes(&choice.key)[lane];
+                        let (digit, set) = (&choice.digit, &choice.of_digit);
+                        let picked = (V::lanes(digit)[lane], V::lanes(set)[lane]);
+                        match slow(of) {
+                            Some((band, digit, set)) => {
+                                assert_eq!(key as usize % 8, band);
+                                assert_eq!(picked, (digit, set));
+                            }
+                            None => assert!(key > u16::MAX - 8 * (FINISHED + 1)),
+                        }
+                    }
+                }
+            }
+        }
+        for isa in Isa::available() {
+            visit(isa, Check);
+        }
+    }
 
     #[test]
     fn a_digit_with_open_configurations_is_split_with_some_on_either_side() {

@@ -169,6 +169,9 @@ impl<V: Lanes> Settling<'_, '_, V> {
         let mut free = board.free();
         let mut waiting = stalled.count_ones();
         let mut snapshot = None;
+        if stalled != 0 {
+            board.swept.choice.pick_digits(stalled);
+        }
         for lane in Ones(stalled) {
             let puzzle = board.puzzle[lane];
             let found = &mut self.desk.found[puzzle as usize];

@@ -166,11 +166,7 @@ mod wide {
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,popcnt")]
-    fn solve_all_vbmi(
-        puzzles: &[[u8; STRIDE]],
-        solutions: &[[u8; STRIDE]],
-        right: &mut [bool],
-    ) {
+    fn solve_all_vbmi(puzzles: &[[u8; STRIDE]], solutions: &[[u8; STRIDE]], right: &mut [bool]) {
         each(puzzles, solutions, right, |puzzle, solution| solves_vbmi(puzzle, solution));
     }
 

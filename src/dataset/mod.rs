@@ -149,6 +149,14 @@ impl Dataset {
         self.chunks.size()
     }
 
+    /// Sees to it that the file is still there as it was opened.
+    ///
+    /// # Errors
+    /// When it has become shorter.
+    pub fn check(&self) -> Result<(), DatasetError> {
+        self.bytes.check(&self.path)
+    }
+
     /// Parses the puzzles of one order whose lines begin in chunk `chunk`; `batch` is emptied
     /// first. A chunk beyond the last is empty.
     ///

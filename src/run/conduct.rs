@@ -22,7 +22,7 @@ use super::slowest::Slowest;
 use super::spent::Spent;
 use super::tally::Tally;
 use super::watch::{Over, Watched, guard};
-use super::worker::{PuzzleRow, Worker, latency_histogram};
+use super::worker::{PuzzleRow, Sizes, Worker, latency_histogram};
 
 /// How a phase is to be run.
 pub(super) struct Score<'a> {
@@ -32,6 +32,8 @@ pub(super) struct Score<'a> {
     pub timeout_ns: Option<u64>,
     pub seed: u64,
     pub scramble: bool,
+    /// Whether all puzzles fit into the workers' memory, and are read once.
+    pub keeps: bool,
     pub per_puzzle: bool,
 }
 
@@ -84,13 +86,14 @@ pub(super) fn conduct<C: Clock>(
     let largest_block = score.tiers.iter().map(|tier| tier.block).max().unwrap_or(1) as usize;
     let largest_round = score.tiers.iter().map(|tier| tier.puzzles).max().unwrap_or(1);
     let room = (largest_round / phase.threads as u64 + 1) as usize;
+    let sizes = Sizes { room, block: largest_block, keeps: score.keeps };
     let basket = Mutex::new(Basket::default());
     let done = AtomicBool::new(false);
     let begun_ns = clock.wall_ns();
 
     let start = |place: Place| {
         let watched = &watched[place.worker];
-        Worker::start(phase, clock, watched, place, room, largest_block).map_err(|error| {
+        Worker::start(phase, clock, watched, place, sizes).map_err(|error| {
             lock(&basket).error.get_or_insert(error.into());
         })
     };

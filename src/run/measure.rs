@@ -69,6 +69,7 @@ fn score<'a>(
     budget_ns: u64,
 ) -> Score<'a> {
     let timeout_ns = job.timeout.map(|timeout| timeout.as_nanos() as u64);
+    let room = ROOM_BYTES * phase.threads as u64 / phase.order.stride() as u64;
     let needs = Needs {
         rounds: job.rounds,
         cost_ns,
@@ -78,11 +79,13 @@ fn score<'a>(
         block,
         block_fixed: job.block.is_some() || phase.pass == Pass::Latency,
         budget_ns,
-        room: ROOM_BYTES * phase.threads as u64 / phase.order.stride() as u64,
+        room,
         timeout_ns: timeout_ns.unwrap_or(u64::MAX),
     };
+    let tiers = tiers(&needs);
     Score {
-        tiers: tiers(&needs),
+        keeps: !job.scramble && selection.puzzles * tiers.len() as u64 <= room,
+        tiers,
         selection,
         budget_ns,
         timeout_ns,

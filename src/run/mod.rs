@@ -26,6 +26,7 @@ pub mod plan;
 mod select;
 mod settle;
 mod share;
+mod shelf;
 mod slowest;
 mod spent;
 pub mod tally;

@@ -16,6 +16,7 @@ use super::phase::{Phase, RunError};
 use super::plan::Tier;
 use super::settle::Recounter;
 use super::share::{Place, Share};
+use super::shelf::Shelf;
 use super::slowest::Slowest;
 use super::tally::{Mark, Tally};
 use super::turn::{CpuClock, End, Seat, Timing};
@@ -56,6 +57,17 @@ pub(super) struct Desk<'a> {
     pub slowest: Slowest,
 }
 
+/// How much a worker has to hold.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    /// Puzzles of the first share.
+    pub room: usize,
+    /// Puzzles of the largest block.
+    pub block: usize,
+    /// Whether shares are kept from round to round.
+    pub keeps: bool,
+}
+
 /// A worker.
 pub struct Worker<'a, C> {
     pub(super) phase: &'a Phase<'a>,
@@ -63,7 +75,9 @@ pub struct Worker<'a, C> {
     pub(super) watched: &'a Watched,
     place: Place,
     batch: Batch,
+    /// The puzzles of the round in hand.
     pub(super) share: Share,
+    shelf: Shelf,
     pub(super) desks: Vec<Desk<'a>>,
     pub(super) recounter: Recounter<'a>,
     turns: u64,
@@ -85,13 +99,12 @@ impl<'a, C: Clock> Worker<'a, C> {
         clock: &'a C,
         watched: &'a Watched,
         place: Place,
-        room: usize,
-        block: usize,
+        sizes: Sizes,
     ) -> Result<Self, SolverError> {
         let desks = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
             Ok(Desk {
                 abilities,
-                seat: Seat::start(backend, phase.order, phase.goal, block)?,
+                seat: Seat::start(backend, phase.order, phase.goal, sizes.block)?,
                 entries: Vec::new(),
                 tally: Tally::default(),
                 lows_ns: Vec::new(),
@@ -107,7 +120,8 @@ impl<'a, C: Clock> Worker<'a, C> {
             watched,
             place,
             batch: Batch::new(phase.order, phase.dataset),
-            share: Share::new(phase.order, room),
+            share: Share::new(phase.order, sizes.room),
+            shelf: Shelf::new(sizes.keeps),
             desks: desks.collect::<Result<_, SolverError>>()?,
             recounter: Recounter::new(),
             turns: 0,
@@ -123,8 +137,13 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// When the file has become shorter.
     pub fn fill(&mut self, round: &super::phase::Round<'_>) -> Result<(), RunError> {
         let start = self.clock.wall_ns();
-        let dataset = self.phase.dataset;
-        self.share.fill(dataset, &mut self.batch, &round.group, self.place, round.scramble)?;
+        let (dataset, order) = (self.phase.dataset, self.phase.order);
+        dataset.check()?;
+        let key = (round.tier_index, round.group.id);
+        let room = round.tier.puzzles as usize / self.place.workers + 1;
+        if !self.shelf.take(key, &mut self.share, order, room) {
+            self.share.fill(dataset, &mut self.batch, &round.group, self.place, round.scramble)?;
+        }
         for &backend in &round.tier.members {
             let desk = &mut self.desks[backend];
             desk.entries.clear();

@@ -21,7 +21,7 @@ const SPARSE: u16 = 22;
 const SCORED: usize = 3;
 
 /// Lanes up to which the few that are split are looked at one by one.
-const FEW_LANES: usize = 16;
+const FEW_LANES: usize = 8;
 
 /// What a bivalue peer counts for, where another unsolved peer counts for one.
 const BIVALUE_WEIGHT: u32 = 4;

@@ -173,34 +173,34 @@ impl<V: Lanes> Boxes<V> {
         by_row: &Minirows<V>,
         by_column: &Minirows<V>,
     ) {
-        let at = |place: usize| 9 * (3 * band + place / 3) + 3 * stack + place % 3;
-        let mut cell = [V::splat(0); 9];
-        for place in 0..9 {
-            let (row, column) = (by_row[place / 3][stack], by_column[place % 3][band]);
-            cell[place] = cells[at(place)].and3(row, column);
-        }
+        let at = 27 * band + 3 * stack;
+        let old = [row_of(cells, at), row_of(cells, at + 9), row_of(cells, at + 18)];
+        let columns = [by_column[0][band], by_column[1][band], by_column[2][band]];
+        // rows side by side: a loop over the nine cells would not be unrolled at every width
+        let cell = [
+            common(old[0], by_row[0][stack], columns),
+            common(old[1], by_row[1][stack], columns),
+            common(old[2], by_row[2][stack], columns),
+        ];
         let (once, twice) = in_box(&cell);
-        let with_one_place = once.and_not(twice);
-        let mut less_one = [V::splat(0); 9];
-        let mut single = [V::splat(0); 9];
-        for place in 0..9 {
-            cell[place] = rules::hidden_single(cell[place], with_one_place);
-            less_one[place] = cell[place].less_one();
-            single[place] = rules::naked_single(cell[place], less_one[place]);
-        }
-        for row in 0..3 {
-            let in_row = less_one[3 * row].or3(less_one[3 * row + 1], less_one[3 * row + 2]);
-            self.empty = self.empty | in_row;
-        }
+        let places = once.and_not(twice);
+        let cell = [hidden(cell[0], places), hidden(cell[1], places), hidden(cell[2], places)];
+        let less = [less_one(cell[0]), less_one(cell[1]), less_one(cell[2])];
+        let single = [naked(cell[0], less[0]), naked(cell[1], less[1]), naked(cell[2], less[2])];
         let (singles, doubles) = in_box(&single);
         self.placed = self.placed & once;
         self.own = self.own & singles;
         // one digit alone in two cells, or two digits that have only one and the same place
-        self.clash = self.clash.or_and_not(with_one_place, singles) | doubles;
-        for place in 0..9 {
-            let left = rules::beside_singles(cell[place], single[place], singles);
-            self.taken = self.taken.or_xor(left, cells[at(place)]);
-            cells[at(place)] = left;
+        self.clash = self.clash.or_and_not(places, singles) | doubles;
+        for row in 0..3 {
+            let [a, b, c] = less[row];
+            self.empty = self.empty | a.or3(b, c);
+            for column in 0..3 {
+                let (cell, single) = (cell[row][column], single[row][column]);
+                let left = rules::beside_singles(cell, single, singles);
+                self.taken = self.taken.or_xor(left, old[row][column]);
+                cells[at + 9 * row + column] = left;
+            }
         }
     }
 
@@ -216,11 +216,56 @@ impl<V: Lanes> Boxes<V> {
     }
 }
 
-/// Digits of at least one, and of at least two, of nine sets.
+/// The three cells from one on.
 #[inline(always)]
-fn in_box<V: Lanes>(set: &[V; 9]) -> (V, V) {
-    let row = |r: usize| rules::once_and_twice(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
-    rules::join(row(0), row(1), row(2))
+fn row_of<V: Lanes>(cells: &[V; CELLS], at: usize) -> [V; 3] {
+    [cells[at], cells[at + 1], cells[at + 2]]
+}
+
+/// What the lines leave to a row of a box.
+#[inline(always)]
+fn common<V: Lanes>(row: [V; 3], line: V, columns: [V; 3]) -> [V; 3] {
+    let [a, b, c] = row;
+    [a.and3(line, columns[0]), b.and3(line, columns[1]), c.and3(line, columns[2])]
+}
+
+/// What hidden singles leave to a row of a box.
+#[inline(always)]
+fn hidden<V: Lanes>(row: [V; 3], with_one_place: V) -> [V; 3] {
+    let [a, b, c] = row;
+    [
+        rules::hidden_single(a, with_one_place),
+        rules::hidden_single(b, with_one_place),
+        rules::hidden_single(c, with_one_place),
+    ]
+}
+
+/// Sets less one, as numbers.
+#[inline(always)]
+fn less_one<V: Lanes>(row: [V; 3]) -> [V; 3] {
+    [row[0].less_one(), row[1].less_one(), row[2].less_one()]
+}
+
+/// The naked singles of a row of a box.
+#[inline(always)]
+fn naked<V: Lanes>(row: [V; 3], less_one: [V; 3]) -> [V; 3] {
+    [
+        rules::naked_single(row[0], less_one[0]),
+        rules::naked_single(row[1], less_one[1]),
+        rules::naked_single(row[2], less_one[2]),
+    ]
+}
+
+/// Digits of at least one, and of at least two, of the nine sets of a box.
+#[inline(always)]
+fn in_box<V: Lanes>(set: &[[V; 3]; 3]) -> (V, V) {
+    let [[a, b, c], [d, e, f], [g, h, i]] = *set;
+    let rows = (
+        rules::once_and_twice(a, b, c),
+        rules::once_and_twice(d, e, f),
+        rules::once_and_twice(g, h, i),
+    );
+    rules::join(rows.0, rows.1, rows.2)
 }
 
 #[cfg(test)]

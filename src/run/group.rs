@@ -3,8 +3,9 @@
 /// The chunks of a phase in the order in which rounds take them, cut into groups for one tier.
 #[derive(Clone, Copy, Debug)]
 pub struct Groups {
-    /// Chunks of a group.
-    per_group: usize,
+    /// Groups that the chunks are dealt to, side by side and as even as can be: a short last group
+    /// would be all edges.
+    takes: usize,
     /// Groups that a chunk is split into; 1 where a group takes whole chunks.
     parts: usize,
     chunks: usize,
@@ -46,15 +47,16 @@ impl Groups {
     pub fn new(wanted: u64, puzzles: u64, chunks: usize, quota: Quota) -> Self {
         let chunks = chunks.max(1);
         let average = (puzzles as f64 / chunks as f64).max(1e-9);
-        let per_group = (wanted as f64 / average).round().clamp(1.0, chunks as f64) as usize;
+        let per_group = (wanted as f64 / average).round().clamp(1.0, chunks as f64);
+        let takes = (chunks as f64 / per_group).round() as usize;
         let parts =
-            if per_group == 1 { (average / wanted as f64).round().max(1.0) as usize } else { 1 };
-        Self { per_group, parts, chunks, quota }
+            if per_group == 1.0 { (average / wanted as f64).round().max(1.0) as usize } else { 1 };
+        Self { takes, parts, chunks, quota }
     }
 
     /// Number of groups: together they hold every puzzle once.
     pub fn count(&self) -> u64 {
-        self.chunks.div_ceil(self.per_group) as u64 * self.parts as u64
+        self.takes as u64 * self.parts as u64
     }
 
     /// The puzzles of the `nth` round; after the last group the first comes again.
@@ -62,12 +64,12 @@ impl Groups {
     /// Parts of one chunk lie far apart, so that a run which ends early has seen the whole file.
     pub fn nth<'a>(&self, nth: u64, order: &'a [u32]) -> Group<'a> {
         let id = nth % self.count();
-        let takes = self.chunks.div_ceil(self.per_group) as u64;
-        let from = (id % takes) as usize * self.per_group;
-        let to = (from + self.per_group).min(order.len());
-        let which = (id / takes) as usize;
+        let take = (id % self.takes as u64) as usize;
+        let which = (id / self.takes as u64) as usize;
+        let end = |take: usize| (self.chunks * take / self.takes).min(order.len());
+        let (from, to) = (end(take), end(take + 1));
         let is_last = to == self.chunks;
-        let chunks = &order[from.min(to)..to];
+        let chunks = &order[from..to];
         Group { id, chunks, parts: self.parts, which, quota: self.quota, is_last }
     }
 }
@@ -121,6 +123,15 @@ mod tests {
         assert_eq!(parts.count(), 400);
         assert_eq!(parts.nth(100, &order).part(0, 200), (50, 100));
         assert_eq!(parts.nth(100, &order).chunks, [0]);
+    }
+
+    #[test]
+    fn no_group_is_much_shorter_than_the_others() {
+        let order: Vec<u32> = (0..246).collect();
+        let groups = Groups::new(15_800, 49_151, 246, Quota::NONE);
+        let sizes: Vec<usize> =
+            (0..groups.count()).map(|nth| groups.nth(nth, &order).chunks.len()).collect();
+        assert_eq!(sizes, [82, 82, 82]);
     }
 
     #[test]

@@ -201,6 +201,8 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
     use super::super::clock::tests::Ticking;
     use super::*;
     use crate::puzzle::Puzzles;
@@ -208,7 +210,10 @@ mod tests {
     use crate::solver::builtin;
 
     /// Dies on every puzzle whose first cell is `9`; waits for the stop sign on those with `8`.
-    struct Brittle;
+    #[derive(Default)]
+    struct Brittle {
+        starts: AtomicUsize,
+    }
     struct BrittleSolver;
 
     impl Backend for Brittle {
@@ -225,6 +230,7 @@ mod tests {
             String::new()
         }
         fn start(&self, _: Order, _: Goal) -> Result<Box<dyn Solver>, SolverError> {
+            self.starts.fetch_add(1, Relaxed);
             Ok(Box::new(BrittleSolver))
         }
     }
@@ -264,14 +270,24 @@ mod tests {
     }
 
     #[test]
+    fn a_solver_is_started_anew_where_that_costs_nothing() {
+        let backend = Brittle::default();
+        let mut seat = Seat::start(&backend, Order::THREE, Goal::Unique, 8).unwrap();
+        seat.renew(Restart::Dear).unwrap();
+        assert_eq!(backend.starts.load(Relaxed), 1);
+        seat.renew(Restart::Cheap).unwrap();
+        assert_eq!(backend.starts.load(Relaxed), 2);
+    }
+
+    #[test]
     fn a_panic_is_a_crash_with_its_message() {
-        let End::Crashed(_, crash) = solved(&Brittle, b"19") else { panic!("no crash") };
+        let End::Crashed(_, crash) = solved(&Brittle::default(), b"19") else { panic!("no crash") };
         assert!(crash.why.contains("nine"), "{}", crash.why);
     }
 
     #[test]
     fn a_stopped_block_is_known_as_one_unless_it_was_through() {
-        assert!(matches!(solved(&Brittle, b"181"), End::Stopped(_)));
-        assert!(matches!(solved(&Brittle, b"11"), End::Done(_)));
+        assert!(matches!(solved(&Brittle::default(), b"181"), End::Stopped(_)));
+        assert!(matches!(solved(&Brittle::default(), b"11"), End::Done(_)));
     }
 }

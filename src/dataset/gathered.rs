@@ -52,8 +52,16 @@ impl Gathered {
 
     #[inline]
     fn batch(&mut self, order: Order) -> &mut Batch {
-        let bytes = self.bytes;
-        self.batches[order.n() - 2].get_or_insert_with(|| Batch::for_chunks_of(order, bytes))
+        match &mut self.batches[order.n() - 2] {
+            Some(batch) => batch,
+            none => Self::insert(none, order, self.bytes),
+        }
+    }
+
+    /// Once an order; kept out of the loop over all lines.
+    #[cold]
+    fn insert(none: &mut Option<Batch>, order: Order, bytes: usize) -> &mut Batch {
+        none.insert(Batch::for_chunks_of(order, bytes))
     }
 }
 

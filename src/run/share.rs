@@ -93,8 +93,8 @@ impl Share {
             }
             return;
         }
-        while self.puzzles.room() < to - from {
-            self.grow();
+        if self.puzzles.room() < to - from {
+            self.grow(to - from);
         }
         self.puzzles.extend(&batch.block().slice(from, to));
         self.offsets.extend_from_slice(&batch.offsets()[from..to]);
@@ -102,7 +102,7 @@ impl Share {
 
     fn take(&mut self, batch: &Batch, i: usize, scramble: Option<u64>) {
         if self.puzzles.is_full() {
-            self.grow();
+            self.grow(1);
         }
         let (cells, offset) = (batch.puzzles().block().cells(i), batch.offset(i));
         let isomorph = scramble.map(|seed| {
@@ -133,10 +133,11 @@ impl Share {
         self.has_expected.push(true);
     }
 
-    /// A chunk may hold more puzzles than the dataset's average promised.
-    fn grow(&mut self) {
+    /// Makes room for so many more puzzles, or twice as many as there are: a chunk may hold more than
+    /// the dataset's average promised.
+    fn grow(&mut self, more: usize) {
         let block = self.puzzles.block();
-        let mut wider = Puzzles::with_capacity(block.order(), 2 * block.len().max(1));
+        let mut wider = Puzzles::with_capacity(block.order(), block.len() + more.max(block.len()));
         wider.extend(&block);
         self.puzzles = wider;
     }
@@ -173,7 +174,25 @@ impl Share {
 
 #[cfg(test)]
 mod tests {
+    use super::super::group::{Groups, Quota};
     use super::*;
+
+    #[test]
+    fn more_puzzles_than_there_was_room_for_are_taken_all_the_same() {
+        let line = ".".repeat(80);
+        let text: String = (0..50).map(|i| format!("{}{line}\n", i % 9 + 1)).collect();
+        let dataset = Dataset::from_bytes("fifty", text.leak().as_bytes()).unwrap();
+        let groups = Groups::new(50, 50, 1, Quota::NONE);
+        let alone = Place { worker: 0, workers: 1 };
+        for room in [0, 1, 2, 7, 49, 50, 51] {
+            for scramble in [None, Some(1)] {
+                let mut share = Share::new(Order::THREE, room);
+                let mut batch = Batch::new(Order::THREE, &dataset);
+                share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), alone, scramble).unwrap();
+                assert_eq!((share.len(), share.block().len()), (50, 50), "room for {room}");
+            }
+        }
+    }
 
     #[test]
     fn the_workers_parts_cover_the_whole_without_overlap() {

@@ -61,7 +61,8 @@ fn stderr(output: &Output) -> String {
 fn puzzles_are_counted_by_what_became_of_them() {
     let place = Place::new();
     place.file("four.txt", PUZZLES);
-    let rows = place.rows(&["four.txt", "--solver", "mrv", "--budget", "0.3"]);
+    // Blocks that hold all, and, one by one, time for all on a busy machine.
+    let rows = place.rows(&["four.txt", "--solver", "mrv", "--budget", "4", "--block", "4"]);
     assert_eq!(rows.len(), 2);
     for row in rows {
         let counts =
@@ -156,6 +157,7 @@ fn a_pipe_is_read_like_a_file() {
     let place = Place::new();
     let mut child = place
         .command(&["-", "--solver", "mrv", "--budget", "0.2", "--json", "--quiet"])
+        .args(["--block", "4", "--pass", "throughput"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -201,7 +203,9 @@ fn a_sample_is_as_large_as_asked_and_each_number_of_workers_has_its_row() {
 fn scrambled_puzzles_keep_their_outcomes() {
     let place = Place::new();
     place.file("four.txt", PUZZLES);
-    for row in place.rows(&["four.txt", "--solver", "mrv", "--budget", "0.3", "--scramble"]) {
+    let args = ["four.txt", "--solver", "mrv", "--budget", "0.3", "--scramble"];
+    let all = ["--block", "4", "--pass", "throughput"];
+    for row in place.rows(&[&args[..], &all].concat()) {
         assert_eq!((&row["unique"], &row["multiple"]), (&3.into(), &1.into()));
     }
 }
@@ -211,7 +215,7 @@ fn every_measured_puzzle_can_be_had_one_by_one() {
     let place = Place::new();
     place.file("four.txt", PUZZLES);
     let output =
-        place.run(&["four.txt", "--solver", "mrv", "--budget", "0.3", "--per-puzzle", "each.csv"]);
+        place.run(&["four.txt", "--solver", "mrv", "--budget", "4", "--per-puzzle", "each.csv"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let each = fs::read_to_string(place.0.path().join("each.csv")).unwrap();
     let mut rows = csv::Reader::from_reader(each.as_bytes());

@@ -179,7 +179,8 @@ fn a_batch_is_all_puzzles_of_a_turn_through_one_process() {
         counts.display()
     );
     let spec = format!("exec:{command}?mode=batch");
-    let arguments = ["--solver", &spec, "--goal", "first", "--timeout", "600", "--json"];
+    let first = ["--goal", "first", "--threads", "1", "--timeout", "600", "--json"];
+    let arguments = [&["--solver", &spec][..], &first].concat();
     let lines = format!("{solved}\n").repeat(40);
     let output = run(dir.path(), &lines, &[&arguments[..], &["--budget", "4"]].concat());
     let rows: serde_json::Value = serde_json::from_slice(&output.stdout).expect("rows");

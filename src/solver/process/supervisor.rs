@@ -9,8 +9,9 @@ use std::fs;
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitCode, ExitStatus};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, wait};
 use serde::{Deserialize, Serialize};
@@ -19,8 +20,12 @@ use super::confine;
 use super::memory;
 use crate::solver::errand::Errand;
 
-/// Rounds of killing before a process that will not die is left to the system.
-const ROUNDS: usize = 200;
+/// How long a process that will not die is killed before it is left to the system. Nothing else
+/// takes as long on the busiest machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Held while the command is started: an end that came at that moment would find nothing to clear.
+static STARTING: Mutex<()> = Mutex::new(());
 
 /// The program a supervisor runs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -73,14 +78,19 @@ impl Supervisor {
     /// When the parent has ended already or the command cannot be started.
     pub fn run(&self) -> io::Result<ExitCode> {
         look_after_all(self.parent)?;
-        let mut child = self.program.command(self.memory_limit)?.spawn()?;
+        let mut child = {
+            let _starting = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+            self.program.command(self.memory_limit)?.spawn()?
+        };
         // Only the command may hold the pipes, or nobody would see it close them.
         let null = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
         rustix::stdio::dup2_stdin(&null)?;
         rustix::stdio::dup2_stdout(&null)?;
-        let status = child.wait()?;
+        let status = child.wait();
+        // First of all, and whatever came of the wait: who was told to end may have taken the child
+        // from it, and has not cleared everything yet.
         clear_away();
-        Ok(end_as(status))
+        Ok(end_as(status?))
     }
 }
 
@@ -95,6 +105,7 @@ pub fn look_after_all(parent: u32) -> io::Result<()> {
     confine::limit(None)?;
     confine::die_of_faults();
     ctrlc::set_handler(|| {
+        let _no_start = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
         clear_away();
         std::process::exit(1);
     })
@@ -104,16 +115,20 @@ pub fn look_after_all(parent: u32) -> io::Result<()> {
 
 /// Kills every descendant, whatever group it is in, and waits for all of them.
 pub fn clear_away() {
-    for _ in 0..ROUNDS {
-        let left = descendants();
-        if left.is_empty() {
-            return;
-        }
-        for pid in left.iter().filter_map(|&pid| Pid::from_raw(pid as i32)) {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        for pid in descendants().into_iter().filter_map(|pid| Pid::from_raw(pid as i32)) {
             let _ = kill_process_group(pid, Signal::KILL); // it may lead none
             let _ = kill_process(pid, Signal::KILL); // it may be over
         }
-        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+        // The list may lack who came up while it was read; that there is nobody is said here.
+        loop {
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(_) => return,
+            }
+        }
         thread::sleep(Duration::from_micros(200));
     }
 }

@@ -29,6 +29,20 @@ const VALUES: [u8; 256] = {
     values
 };
 
+/// For each byte the set of its value, bit `v - 1` for value `v`, where it is a canonical symbol of
+/// [`Order::THREE`]; `other` where it is none.
+pub const fn nine_sets(other: u16) -> [u16; 256] {
+    let mut sets = [other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if let Some(value) = Order::THREE.value(byte as u8) {
+            sets[byte] = 1 << (value - 1);
+        }
+        byte += 1;
+    }
+    sets
+}
+
 impl Order {
     /// 4x4, side 4.
     pub const TWO: Self = Self(2);
@@ -128,6 +142,14 @@ impl fmt::Display for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_nine_digits_have_a_bit_each_and_no_other_byte_has() {
+        let sets = nine_sets(0x8000);
+        let digits: Vec<u16> = sets[b'1' as usize..=b'9' as usize].to_vec();
+        assert_eq!(digits, [1, 2, 4, 8, 16, 32, 64, 128, 256]);
+        assert_eq!(sets.iter().filter(|&&set| set == 0x8000).count(), 256 - 9);
+    }
 
     #[test]
     fn every_order_is_found_by_its_cells() {

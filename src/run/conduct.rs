@@ -296,13 +296,12 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let phase = self.phase;
         let counts = phase.abilities[backend].guesses != Guesses::None;
         let outcomes: Outcomes = settled.outcomes;
-        let block = match phase.abilities[backend].grain {
-            Grain::Whole => {
-                let each = round.tier.puzzles.div_ceil(phase.threads as u64);
-                round.tier.whole.min(u32::try_from(each).unwrap_or(u32::MAX))
-            }
-            Grain::Puzzle | Grain::Block => round.tier.block,
-        };
+        let grain = phase.abilities[backend].grain;
+        let mut block = round.tier.block_for(grain);
+        if grain == Grain::Whole {
+            let each = round.tier.puzzles.div_ceil(phase.threads as u64);
+            block = block.min(u32::try_from(each).unwrap_or(u32::MAX));
+        }
         Record {
             dataset: phase.name.to_owned(),
             order: phase.order,

@@ -81,6 +81,16 @@ pub struct Tier {
     pub repeats: u32,
 }
 
+impl Tier {
+    /// Puzzles handed over at once to a backend that advances so much.
+    pub fn block_for(&self, grain: Grain) -> u32 {
+        match grain {
+            Grain::Whole => self.whole,
+            Grain::Puzzle | Grain::Block => self.block,
+        }
+    }
+}
+
 /// Who shares rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounds {

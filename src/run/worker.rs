@@ -138,10 +138,11 @@ impl<'a, C: Clock> Worker<'a, C> {
     pub fn fill(&mut self, round: &super::phase::Round<'_>) -> Result<(), RunError> {
         let start = self.clock.wall_ns();
         let (dataset, order) = (self.phase.dataset, self.phase.order);
-        dataset.check()?;
         let key = (round.tier_index, round.group.id);
         let room = round.tier.puzzles as usize / self.place.workers + 1;
-        if !self.shelf.take(key, &mut self.share, order, room) {
+        if self.shelf.take(key, &mut self.share, order, room) {
+            dataset.check()?; // reading would have
+        } else {
             self.share.fill(dataset, &mut self.batch, &round.group, self.place, round.scramble)?;
         }
         for &backend in &round.tier.members {
@@ -185,10 +186,7 @@ impl<'a, C: Clock> Worker<'a, C> {
 
     fn solve_share(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<(), SolverError> {
         let len = self.share.len();
-        let block = match self.desks[backend].abilities.grain {
-            Grain::Whole => tier.whole,
-            Grain::Puzzle | Grain::Block => tier.block,
-        };
+        let block = tier.block_for(self.desks[backend].abilities.grain);
         let blocks = len.div_ceil(block as usize);
         for repeat in 0..tier.repeats {
             for nth in 0..blocks {

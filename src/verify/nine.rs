@@ -4,7 +4,7 @@
 //! checked in one go, and about six times that elsewhere.
 
 use crate::puzzle::Order;
-use crate::puzzle::order::BLANK;
+use crate::puzzle::order::{BLANK, nine_sets};
 
 /// Bytes from one puzzle, or solution, to the next.
 const STRIDE: usize = Order::THREE.stride();
@@ -52,15 +52,7 @@ pub(super) fn solves(puzzle: &[u8], solution: &[u8]) -> bool {
 const ALL: u16 = 0x1ff;
 
 /// One bit for each symbol; none for what is no symbol.
-const BITS: [u16; 256] = {
-    let mut bits = [0; 256];
-    let mut value = 0;
-    while value < 9 {
-        bits[b'1' as usize + value] = 1 << value;
-        value += 1;
-    }
-    bits
-};
+const BITS: [u16; 256] = nine_sets(0);
 
 /// Nine cells hold all nine values exactly when no value is missing.
 pub(super) fn solves_plain(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::exec::Shared;
 use super::pipes::{Bounds, Until};
 use super::recipe::Input;
-use super::supervisor::{Program, clear_away, look_after_all};
+use super::supervisor::{self, Program, clear_away, look_after_all};
 use super::talk::{Ended, Talk};
 use super::usage::{Usage, used_by_children};
 use super::{death, grid};
@@ -80,7 +80,7 @@ impl Once {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let before = used_by_children();
         let start = Instant::now();
-        let mut process = command.spawn()?;
+        let mut process = supervisor::spawn(&mut command)?;
         if let Some(mut stdin) = process.stdin.take() {
             let _ = stdin.write_all(input.as_bytes()); // it need not read it
         }
@@ -89,7 +89,7 @@ impl Once {
             stdout.by_ref().take(KEPT as u64).read_to_end(&mut output)?;
             io::copy(&mut stdout, &mut io::sink())?;
         }
-        let status = process.wait()?;
+        let status = supervisor::wait_for(&mut process)?;
         let wall_ns = start.elapsed().as_nanos() as u64;
         let Usage { cpu_ns, peak_rss_bytes } = used_by_children();
         clear_away();

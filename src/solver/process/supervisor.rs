@@ -8,7 +8,7 @@
 use std::fs;
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Command, ExitCode, ExitStatus};
+use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -78,19 +78,14 @@ impl Supervisor {
     /// When the parent has ended already or the command cannot be started.
     pub fn run(&self) -> io::Result<ExitCode> {
         look_after_all(self.parent)?;
-        let mut child = {
-            let _starting = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
-            self.program.command(self.memory_limit)?.spawn()?
-        };
+        let mut child = spawn(&mut self.program.command(self.memory_limit)?)?;
         // Only the command may hold the pipes, or nobody would see it close them.
         let null = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
         rustix::stdio::dup2_stdin(&null)?;
         rustix::stdio::dup2_stdout(&null)?;
-        let status = child.wait();
-        // First of all, and whatever came of the wait: who was told to end may have taken the child
-        // from it, and has not cleared everything yet.
+        let status = wait_for(&mut child)?;
         clear_away();
-        Ok(end_as(status?))
+        Ok(end_as(status))
     }
 }
 
@@ -111,6 +106,24 @@ pub fn look_after_all(parent: u32) -> io::Result<()> {
     })
     .map_err(io::Error::other)?;
     confine::be_told_of_the_end_of(parent)
+}
+
+/// Starts a command where [`look_after_all`] was called.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn spawn(command: &mut Command) -> io::Result<Child> {
+    let _starting = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+    command.spawn()
+}
+
+/// Waits for a command that [`spawn`] has started.
+///
+/// # Errors
+/// When this process is told to end and took the child from the wait. Everything is cleared away
+/// then: whoever leaves on this error leaves nothing.
+pub fn wait_for(child: &mut Child) -> io::Result<ExitStatus> {
+    child.wait().inspect_err(|_| clear_away())
 }
 
 /// Kills every descendant, whatever group it is in, and waits for all of them.

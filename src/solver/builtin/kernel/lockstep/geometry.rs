@@ -1,8 +1,10 @@
 //! Where things are in a grid of 81 cells, row by row. Everything is computed from the one fact
 //! that a unit has three times three cells.
 
+use crate::puzzle::Order;
+
 /// Cells of a grid.
-pub const CELLS: usize = 81;
+pub const CELLS: usize = Order::THREE.cells();
 
 /// Bands of both orientations: three of rows, then three of columns (stacks).
 pub const BANDS: usize = 6;

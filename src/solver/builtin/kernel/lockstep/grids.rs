@@ -2,19 +2,12 @@
 
 use super::choice::Split;
 use super::geometry::CELLS;
+use crate::puzzle::order::nine_sets;
 use crate::solver::builtin::kernel::rules::ALL_DIGITS;
 use crate::solver::builtin::kernel::simd::Lanes;
 
 /// Candidates that a symbol stands for: its digit's bit, or all for a blank.
-const CANDIDATES: [u16; 256] = {
-    let mut candidates = [ALL_DIGITS; 256];
-    let mut digit = 0;
-    while digit < 9 {
-        candidates[b'1' as usize + digit] = 1 << digit;
-        digit += 1;
-    }
-    candidates
-};
+const CANDIDATES: [u16; 256] = nine_sets(ALL_DIGITS);
 
 /// As many grids as a vector has lanes: vector `c` holds cell `c` of each.
 #[derive(Clone)]

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 use super::super::Lanes;
 use super::super::avx2::U16x16;
 use super::symbols::STRIDE;
-use super::{Boxes, LANES, TRANSPOSED, symbols_avx2, turned, turns};
+use super::{Boxes, LANES, TRANSPOSED, symbols_avx2, turning, turns};
 
 /// Byte positions within each half.
 type Bytes = [u8; 2 * LANES];
@@ -26,17 +26,6 @@ const fn bytes(map: [usize; LANES]) -> Bytes {
 
 /// Byte shuffles that turn each band by no, one and two places.
 static ALONG_BAND: [Bytes; 3] = [bytes(turns(0, 0)), bytes(turns(0, 1)), bytes(turns(0, 2))];
-
-/// The word permute that turns the bands by `by` places: two bits a word for its source.
-const fn words(by: usize) -> i32 {
-    let mut control = 0;
-    let mut i = 0;
-    while i < 4 {
-        control |= turned(i, by) << (2 * i);
-        i += 1;
-    }
-    control as i32
-}
 
 /// First step of the transposition: in each half, the pair of lanes of each stack side by side.
 static PAIRED: Bytes = {
@@ -120,8 +109,8 @@ impl Boxes for U16x16 {
         // SAFETY: see the head of this implementation.
         unsafe {
             Self(match BY {
-                1 => _mm256_permute4x64_epi64::<{ words(1) }>(self.0),
-                _ => _mm256_permute4x64_epi64::<{ words(2) }>(self.0),
+                1 => _mm256_permute4x64_epi64::<{ turning(1) }>(self.0),
+                _ => _mm256_permute4x64_epi64::<{ turning(2) }>(self.0),
             })
         }
     }

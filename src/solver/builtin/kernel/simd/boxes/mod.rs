@@ -42,6 +42,18 @@ const fn turned(place: usize, by: usize) -> usize {
     if place == 3 { 3 } else { (place + by) % 3 }
 }
 
+/// The control of a shuffle of four that turns them by `by` places: two bits for each one's source.
+#[cfg(target_arch = "x86_64")]
+const fn turning(by: usize) -> i32 {
+    let mut control = 0;
+    let mut i = 0;
+    while i < 4 {
+        control |= turned(i, by) << (2 * i);
+        i += 1;
+    }
+    control as i32
+}
+
 /// The source of each lane when bands and stacks are turned.
 const fn turns(bands: usize, stacks: usize) -> [usize; LANES] {
     let mut map = [0; LANES];

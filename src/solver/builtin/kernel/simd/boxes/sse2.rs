@@ -8,7 +8,7 @@ use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::super::{Lanes, Work};
-use super::{Boxes, LANES, TRANSPOSED, turned};
+use super::{Boxes, LANES, TRANSPOSED, turning};
 
 /// Sixteen lanes, for every x86-64 processor.
 #[derive(Clone, Copy)]
@@ -169,17 +169,6 @@ unsafe impl Lanes for U16x16 {
     }
 }
 
-/// The control of a shuffle of four lanes that turns the first three by `by` places.
-const fn control(by: usize) -> i32 {
-    let mut control = 0;
-    let mut i = 0;
-    while i < 4 {
-        control |= turned(i, by) << (2 * i);
-        i += 1;
-    }
-    control as i32
-}
-
 /// Turns both bands of a half by as many places as the control says.
 #[inline(always)]
 fn turn<const CONTROL: i32>(half: __m128i) -> __m128i {
@@ -201,8 +190,8 @@ impl Boxes for U16x16 {
     fn along_band<const BY: usize>(self) -> Self {
         let [low, high] = self.0;
         match BY {
-            1 => Self([turn::<{ control(1) }>(low), turn::<{ control(1) }>(high)]),
-            _ => Self([turn::<{ control(2) }>(low), turn::<{ control(2) }>(high)]),
+            1 => Self([turn::<{ turning(1) }>(low), turn::<{ turning(1) }>(high)]),
+            _ => Self([turn::<{ turning(2) }>(low), turn::<{ turning(2) }>(high)]),
         }
     }
 

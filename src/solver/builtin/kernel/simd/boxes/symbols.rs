@@ -1,13 +1,15 @@
 //! Puzzles come in as symbols, row by row, and solutions go out so: cell by cell, for any vector.
 
 use super::{Boxes, LANES, lane};
+use crate::puzzle::Order;
+use crate::puzzle::order::nine_sets;
 
 /// Cells of an ordinary grid.
-pub const CELLS: usize = 81;
+pub const CELLS: usize = Order::THREE.cells();
 
 /// Bytes of a puzzle in a block, and of a solution among answers: the cells, and room for whole
 /// vectors.
-pub const STRIDE: usize = 96;
+pub const STRIDE: usize = Order::THREE.stride();
 
 /// Where the cell in a row and column of the grid lies among the lanes of nine vectors: vector
 /// `3 * r + c` holds the cells in row `r` and column `c` of their boxes.
@@ -27,15 +29,7 @@ static PLACE_OF_CELL: [u8; CELLS] = {
 };
 
 /// The set of each symbol that is a given; empty for all others.
-static SETS: [u16; 256] = {
-    let mut sets = [0; 256];
-    let mut digit = 0;
-    while digit < 9 {
-        sets[b'1' as usize + digit] = 1 << digit;
-        digit += 1;
-    }
-    sets
-};
+static SETS: [u16; 256] = nine_sets(0);
 
 /// See [`Boxes::read`].
 #[inline(always)]

@@ -7,7 +7,8 @@ use crate::solver::{Backend, Grain};
 use super::clock::Clock;
 use super::group::Groups;
 use super::phase::{Phase, RunError};
-use super::share::{Place, Share};
+use super::share::Share;
+use super::split::Split;
 use super::turn::{CpuClock, End, Seat};
 use super::watch::Watched;
 
@@ -39,10 +40,11 @@ pub(super) fn costs_ns(
     let mut share = Share::new(phase.order, PUZZLES as usize);
     let chunks = &selection.chunks;
     let groups = Groups::new(PUZZLES, selection.puzzles, chunks.len(), selection.quota);
-    let alone = Place { worker: 0, workers: 1 };
     let mut nth = 0;
     while share.len() == 0 && nth < groups.count() {
-        share.fill(phase.dataset, &mut batch, &groups.nth(nth, chunks), alone, None)?;
+        let group = groups.nth(nth, chunks);
+        let all = Split::even(1).deal(0, group.chunks.len());
+        share.fill(phase.dataset, &mut batch, &group, all, None)?;
         nth += 1;
     }
     let costs = phase

@@ -1,8 +1,8 @@
 //! The conductor of a phase: has the workers take their turns, round after round, until the budget
 //! is spent or the observer has seen enough.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 
 use hdrhistogram::Histogram;
 
@@ -11,18 +11,19 @@ use crate::solver::{Grain, Guesses};
 
 use super::clock::Clock;
 use super::crew::Crew;
-use super::group::Groups;
 use super::judging::Incident;
 use super::observe::{Next, Observer, RoundReport};
 use super::phase::{Phase, Round, RunError};
 use super::plan::{self, ROUNDS, Tier};
+use super::progress::Progress;
 use super::select::Selection;
-use super::share::Place;
 use super::slowest::Slowest;
 use super::spent::Spent;
+use super::split::Pace;
+use super::step::{self, Basket, Done, Step, Stint};
 use super::tally::Tally;
 use super::watch::{Over, Watched, guard};
-use super::worker::{PuzzleRow, Sizes, Worker, latency_histogram};
+use super::worker::{Sizes, Worker, latency_histogram};
 
 /// How a phase is to be run.
 pub(super) struct Score<'a> {
@@ -47,21 +48,6 @@ pub(super) struct Left {
     pub spent: Spent,
 }
 
-#[derive(Clone, Copy)]
-enum Step<'a> {
-    Fill(Round<'a>),
-    Turn { tier: &'a Tier, backend: usize, first: bool },
-    Settle(Round<'a>),
-}
-
-/// What workers hand to the conductor after a step.
-#[derive(Default)]
-struct Basket {
-    tallies: Vec<Tally>,
-    rows: Vec<PuzzleRow>,
-    error: Option<RunError>,
-}
-
 /// One backend's part of the round in hand.
 #[derive(Clone, Copy, Default)]
 struct Part {
@@ -69,6 +55,17 @@ struct Part {
     turns: u32,
     elapsed_ns: u64,
     times: Tally,
+}
+
+impl Part {
+    /// Adds a turn: it lasts from the first worker's start to the last one's end.
+    fn add(&mut self, done: &[Done]) {
+        let begun_ns = done.iter().map(|done| done.begun_ns).min().unwrap_or(0);
+        let ended_ns = done.iter().map(|done| done.ended_ns).max().unwrap_or(0);
+        self.turns += 1;
+        self.elapsed_ns += ended_ns - begun_ns;
+        self.times = done.iter().fold(self.times, |sum, done| sum.merge(done.times));
+    }
 }
 
 /// Runs a phase to its end.
@@ -86,21 +83,20 @@ pub(super) fn conduct<C: Clock>(
     let largest_block = score.tiers.iter().map(|tier| tier.block).max().unwrap_or(1) as usize;
     let largest_round = score.tiers.iter().map(|tier| tier.puzzles).max().unwrap_or(1);
     let room = (largest_round / phase.threads as u64 + 1) as usize;
-    let sizes = Sizes { room, block: largest_block, keeps: score.keeps };
-    let basket = Mutex::new(Basket::default());
+    let sizes = Sizes { room, block: largest_block };
+    let basket = Basket::default();
     let done = AtomicBool::new(false);
     let begun_ns = clock.wall_ns();
 
-    let start = |place: Place| {
-        let watched = &watched[place.worker];
-        Worker::start(phase, clock, watched, place, sizes).map_err(|error| {
-            lock(&basket).error.get_or_insert(error.into());
-        })
+    let start = |worker: usize| {
+        let watched = &watched[worker];
+        let started = Worker::start(phase, clock, watched, worker, sizes);
+        started.map_err(|error| basket.fail(error.into()))
     };
     let act = |worker: &mut Result<Worker<'_, C>, ()>, step: Step<'_>| {
         let Ok(worker) = worker else { return };
-        if let Err(error) = take_step(worker, step, score.per_puzzle, &basket) {
-            lock(&basket).error.get_or_insert(error);
+        if let Err(error) = step::take(worker, &step, &basket) {
+            basket.fail(error);
         }
     };
     let (outcome, workers) = std::thread::scope(|scope| {
@@ -117,34 +113,6 @@ pub(super) fn conduct<C: Clock>(
     outcome?;
     let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;
     Ok(gather(phase, workers.into_iter().flatten(), elapsed_ns))
-}
-
-fn lock(basket: &Mutex<Basket>) -> std::sync::MutexGuard<'_, Basket> {
-    basket.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn take_step<C: Clock>(
-    worker: &mut Worker<'_, C>,
-    step: Step<'_>,
-    per_puzzle: bool,
-    basket: &Mutex<Basket>,
-) -> Result<(), RunError> {
-    match step {
-        Step::Fill(round) => worker.fill(&round)?,
-        Step::Turn { tier, backend, first } => {
-            let tally = worker.turn(tier, backend, first)?;
-            lock(basket).tallies.push(tally);
-        }
-        Step::Settle(round) => {
-            let tallies = worker.settle(&round)?;
-            let mut basket = lock(basket);
-            basket.tallies.extend(tallies);
-            if per_puzzle {
-                worker.rows(round.tier, &mut basket.rows);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// A worker's results, free of its thread.
@@ -184,16 +152,8 @@ struct Conductor<'a, 'c, 'p, C> {
     score: &'a Score<'a>,
     clock: &'a C,
     crew: &'c Crew<Step<'a>>,
-    basket: &'a Mutex<Basket>,
+    basket: &'a Basket,
     begun_ns: u64,
-}
-
-/// How far a tier has come.
-struct Progress {
-    groups: Groups,
-    rounds: u64,
-    spent_ns: u64,
-    open: bool,
 }
 
 impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
@@ -204,17 +164,10 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     /// Rounds until the budget is spent: always one of the tier that has had least of it.
     fn rounds(&self, observer: &mut dyn Observer) -> Result<(), RunError> {
         self.check()?;
-        let selection = self.score.selection;
-        let mut progress: Vec<Progress> = self
-            .score
-            .tiers
-            .iter()
-            .map(|tier| {
-                let chunks = selection.chunks.len();
-                let groups = Groups::new(tier.puzzles, selection.puzzles, chunks, selection.quota);
-                Progress { groups, rounds: 0, spent_ns: 0, open: true }
-            })
-            .collect();
+        let (selection, workers) = (self.score.selection, self.phase.threads);
+        let tiers = self.score.tiers.iter();
+        let mut progress: Vec<Progress> =
+            tiers.map(|tier| Progress::new(tier, selection, workers)).collect();
         while !self.phase.is_interrupted() {
             let open = progress.iter_mut().enumerate().filter(|(_, progress)| progress.open);
             let Some((index, next)) = open.min_by_key(|(_, progress)| progress.spent_ns) else {
@@ -243,53 +196,76 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             || (progress.rounds < ROUNDS && self.elapsed_ns() + mean_ns <= self.score.budget_ns)
     }
 
-    fn round(&self, index: usize, progress: &Progress) -> Result<RoundReport, RunError> {
-        let tier = &self.score.tiers[index];
-        let number = progress.rounds;
-        let salt = plan::mix(self.score.seed, ((index as u64) << 32) | number);
-        let round = Round {
-            tier,
-            tier_index: index,
-            group: progress.groups.nth(number, &self.score.selection.chunks),
-            number,
-            scramble: self.score.scramble.then_some(salt),
-        };
-        self.give(Step::Fill(round))?;
+    fn round(&self, index: usize, progress: &mut Progress) -> Result<RoundReport, RunError> {
+        let round = self.next(index, progress)?;
+        let members = &round.tier.members;
         let mut parts = vec![Part::default(); self.phase.backends.len()];
+        let mut paces = vec![Pace::default(); self.phase.threads];
         let seed = plan::mix(self.score.seed, index as u64);
-        for (nth, turn) in plan::turns(&tier.members, seed, number).into_iter().enumerate() {
-            if nth == tier.members.len() && self.elapsed_ns() > self.score.budget_ns {
+        let turns = plan::turns(members, seed, round.number);
+        let mut settled = false;
+        for (nth, turn) in turns.iter().enumerate() {
+            if nth == members.len() && self.elapsed_ns() > self.score.budget_ns {
                 break; // half a round is worth having, a whole one would take as long again
             }
-            let begun_ns = self.clock.wall_ns();
             let part = &mut parts[turn.backend];
-            let first = part.turns == 0;
-            self.give(Step::Turn { tier, backend: turn.backend, first })?;
-            let tallies = std::mem::take(&mut lock(self.basket).tallies);
+            let stint = Stint { backend: turn.backend, first: part.turns == 0 };
+            settled = nth + 1 == turns.len();
+            self.give(self.step(&round, nth == 0, Some(stint), settled))?;
+            let done = std::mem::take(&mut self.basket.contents().done);
             if self.phase.is_interrupted() {
                 break; // the turn may have been cut short: its time is that of nothing whole
             }
             part.place = turn.place;
-            part.turns += 1;
-            part.elapsed_ns += self.clock.wall_ns() - begun_ns;
-            part.times = tallies.into_iter().fold(part.times, Tally::merge);
+            part.add(&done);
+            done.iter().for_each(|done| paces[done.worker].add(done));
         }
-        self.give(Step::Settle(round))?;
-        let mut basket = lock(self.basket);
-        let settled = std::mem::take(&mut basket.tallies);
-        let rows = std::mem::take(&mut basket.rows);
-        drop(basket);
-        let mut outcomes = vec![Tally::default(); tier.members.len()];
-        for (i, tally) in settled.into_iter().enumerate() {
-            let member = i % tier.members.len();
-            outcomes[member] = outcomes[member].merge(tally);
+        if !settled {
+            self.give(self.step(&round, false, None, true))?;
         }
-        let members = tier.members.iter().zip(outcomes);
+        progress.speeds.observe(&paces);
+        Ok(self.report(&round, &parts))
+    }
+
+    /// The puzzles of the next round of a tier, and who gets which.
+    fn next(&self, index: usize, progress: &mut Progress) -> Result<Round<'a>, RunError> {
+        let number = progress.rounds;
+        let group = progress.groups.nth(number, &self.score.selection.chunks);
+        let split = progress.speeds.split();
+        let share = match self.score.keeps {
+            true => Some(progress.keep(self.phase, &group, &split)?),
+            false => None,
+        };
+        let salt = plan::mix(self.score.seed, ((index as u64) << 32) | number);
+        Ok(Round {
+            tier: &self.score.tiers[index],
+            tier_index: index,
+            group,
+            split: Arc::new(split),
+            share,
+            number,
+            scramble: self.score.scramble.then_some(salt),
+        })
+    }
+
+    fn step(&self, round: &Round<'a>, fills: bool, turn: Option<Stint>, settles: bool) -> Step<'a> {
+        Step { round: round.clone(), fills, turn, settles, per_puzzle: self.score.per_puzzle }
+    }
+
+    fn report(&self, round: &Round<'_>, parts: &[Part]) -> RoundReport {
+        let mut contents = self.basket.contents();
+        let settled = std::mem::take(&mut contents.settled);
+        let rows = std::mem::take(&mut contents.rows);
+        drop(contents);
+        let of = |member: usize| {
+            settled.iter().fold(Tally::default(), |sum, worker| sum.merge(worker[member]))
+        };
+        let members = round.tier.members.iter().enumerate();
         let records = members
-            .filter(|&(&backend, _)| parts[backend].turns > 0)
-            .map(|(&backend, settled)| self.record(&round, backend, &parts[backend], &settled))
+            .filter(|&(_, &backend)| parts[backend].turns > 0)
+            .map(|(member, &backend)| self.record(round, backend, &parts[backend], &of(member)))
             .collect();
-        Ok(RoundReport { records, rows })
+        RoundReport { records, rows }
     }
 
     fn record(&self, round: &Round<'_>, backend: usize, part: &Part, settled: &Tally) -> Record {
@@ -335,6 +311,6 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     }
 
     fn check(&self) -> Result<(), RunError> {
-        lock(self.basket).error.take().map_or(Ok(()), Err)
+        self.basket.contents().error.take().map_or(Ok(()), Err)
     }
 }

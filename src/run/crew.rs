@@ -6,8 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::share::Place;
-
 /// How long a worker keeps its core while it waits for the next step, offering it to others all the
 /// time. Steps follow each other within some microseconds as a rule, and waking a sleeper takes
 /// longer than that.
@@ -51,16 +49,16 @@ impl<S: Clone + Send> Crew<S> {
         }
     }
 
-    /// Runs `work` on every thread of the pool and `conduct` on the caller's, until `conduct` is
-    /// through. `work` makes a worker's state once, and gives what is left of it in the end; the
-    /// state takes the steps.
+    /// Runs workers on every thread of the pool and `conduct` on the caller's, until `conduct` is
+    /// through. `start` makes a worker's state once, by its number; `act` takes a step with it; `finish`
+    /// gives what is left of it in the end.
     ///
     /// # Panics
     /// When a worker panicked: with the worker's own panic.
     pub fn run<W, R: Send, T>(
         &self,
         pool: &rayon::ThreadPool,
-        start: impl Fn(Place) -> W + Sync,
+        start: impl Fn(usize) -> W + Sync,
         act: impl Fn(&mut W, S) + Sync,
         finish: impl Fn(W) -> R + Sync,
         conduct: impl FnOnce(&Self) -> T,
@@ -68,8 +66,7 @@ impl<S: Clone + Send> Crew<S> {
         std::thread::scope(|scope| {
             let workers = scope.spawn(|| {
                 pool.broadcast(|context| {
-                    let place = Place { worker: context.index(), workers: context.num_threads() };
-                    let mut state = start(place);
+                    let mut state = start(context.index());
                     self.follow(|step| act(&mut state, step));
                     finish(state)
                 })
@@ -158,7 +155,7 @@ mod tests {
         let crew = Crew::new(3);
         let (seen, left) = crew.run(
             &pool(3),
-            |place| (place.worker, 0),
+            |worker| (worker, 0),
             |state: &mut (usize, usize), step: usize| {
                 state.1 += step;
                 sum.fetch_add(step, SeqCst);
@@ -182,7 +179,7 @@ mod tests {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             crew.run(
                 &pool(2),
-                |place| place.worker,
+                |worker| worker,
                 |&mut worker, (): ()| assert_ne!(worker, 1, "worker one"),
                 |_| (),
                 |crew| crew.give(()),

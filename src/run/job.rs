@@ -15,6 +15,7 @@ use super::measure::measure;
 use super::observe::Observer;
 use super::phase::{Phase, RunError};
 use super::plan::Rounds;
+use super::settle::Confirmed;
 use super::spent::Spent;
 
 /// What is to be measured.
@@ -128,6 +129,7 @@ pub fn perform(
                 backends: plan.backends,
                 interrupted,
                 trusted: OnceLock::new(),
+                confirmed: Confirmed::default(),
             };
             observer.phase(&phase)?;
             let found = measure(job, &phase, index, share, &clock, observer)?;

@@ -2,7 +2,7 @@
 //! the user must hear of.
 
 use crate::solver::{Answer, Search};
-use crate::verify::{self, Fault, Judgement};
+use crate::verify::{self, Fault, Judgement, RightGrids};
 
 use super::claims::Claim;
 use super::clock::Clock;
@@ -44,73 +44,90 @@ pub enum IncidentKind {
 const INCIDENTS: usize = 100;
 
 impl Desk<'_> {
-    /// Takes in the usual answer, without all the questions asked of others: a right grid that is
+    /// Takes in the usual answers, without all the questions asked of others: a right grid that is
     /// said to be the only one, by a backend that said nothing or the same of the puzzle before.
-    /// Returns whether it was that.
-    #[inline]
-    fn takes_one_solution(
+    /// Begins with the answer in `slot`, to puzzle `from + slot`, and returns the slot of the first
+    /// that is not of the kind.
+    fn take_usual(
         &mut self,
-        i: usize,
-        slot: usize,
+        from: usize,
+        mut slot: usize,
+        right: &RightGrids,
         first: bool,
         phase: &Phase<'_>,
-    ) -> bool {
-        let answer = self.seat.answers.get(slot);
-        if answer.count != 1 || answer.search != Search::Complete {
-            return false;
+    ) -> usize {
+        let shared = phase.backends.len() > 1;
+        while slot < right.len() {
+            let answer = self.seat.answers.get(slot);
+            let is_usual = answer.count == 1 && answer.search == Search::Complete;
+            if !is_usual || !right.has(slot) {
+                break;
+            }
+            let guesses = answer.guesses;
+            let entry = &mut self.entries[from + slot];
+            if !first {
+                if entry.mark != Mark::Unique || entry.claim.is_none_or(|claim| claim.count != 1) {
+                    break;
+                }
+            } else if entry.mark != Mark::Open || entry.claim.is_some() {
+                break;
+            } else {
+                let grid = answer.solution.filter(|_| shared);
+                (entry.mark, entry.claim) = (Mark::Unique, Some(Claim::new(1, grid, phase.goal)));
+                self.count_guesses(from + slot, guesses, Judgement::Unique);
+            }
+            slot += 1;
         }
-        let entry = &mut self.entries[i];
-        if !first {
-            return entry.mark == Mark::Unique && entry.claim.is_some_and(|claim| claim.count == 1);
-        }
-        if entry.mark != Mark::Open || entry.claim.is_some() {
-            return false;
-        }
-        let grid = answer.solution.filter(|_| phase.backends.len() > 1);
-        (entry.mark, entry.claim) = (Mark::Unique, Some(Claim::new(1, grid, phase.goal)));
-        let guesses = answer.guesses;
-        self.count_guesses(i, guesses, Judgement::Unique);
-        true
+        slot
     }
 }
 
 impl<C: Clock> Worker<'_, C> {
     /// Judges the answers to a block, outside the clock.
     pub(super) fn judge(&mut self, backend: usize, from: usize, to: usize, first: bool) {
-        let phase = self.phase;
-        let shared = phase.backends.len() > 1;
         let block = self.share.block().slice(from, to);
         self.right.check(&block, &self.desks[backend].seat.answers);
         let shows_solutions = self.share.shows_solutions();
-        for i in from..to {
-            let slot = i - from;
-            let is_right = self.right.has(slot);
-            let desk = &mut self.desks[backend];
-            if is_right && !shows_solutions && desk.takes_one_solution(i, slot, first, phase) {
-                continue;
+        let mut slot = 0;
+        while slot < to - from {
+            if !shows_solutions {
+                let desk = &mut self.desks[backend];
+                slot = desk.take_usual(from, slot, &self.right, first, self.phase);
             }
-            let answer = desk.seat.answers.get(slot);
-            let puzzle = self.share.block().cells(i);
-            let (goal, abilities) = (phase.goal, desk.abilities);
-            let judgement =
-                verify::judge_checked(phase.order, puzzle, &answer, goal, abilities, is_right);
-            let claim = match judgement {
-                Judgement::Unique | Judgement::Multiple | Judgement::None => {
-                    let grid = answer.solution.filter(|_| shared && first);
-                    Some(Claim::new(answer.count, grid, goal))
-                }
-                Judgement::Incomplete | Judgement::Wrong(_) => None,
-            };
-            let contradiction = desk.entries[i].add(Mark::of(judgement), claim);
-            if first {
-                let guesses = answer.guesses;
-                desk.count_guesses(i, guesses, judgement);
+            if slot < to - from {
+                self.judge_one(backend, from + slot, slot, first);
+                slot += 1;
             }
-            if contradiction || matches!(judgement, Judgement::Wrong(_)) {
-                self.report_wrong(backend, i, slot, judgement);
-            } else if self.share.expected(i).is_some() {
-                self.compare_with_expected(backend, i, slot, judgement);
+        }
+    }
+
+    /// Judges the answer in `slot`, to puzzle `i`.
+    fn judge_one(&mut self, backend: usize, i: usize, slot: usize, first: bool) {
+        let phase = self.phase;
+        let is_right = self.right.has(slot);
+        let desk = &mut self.desks[backend];
+        let answer = desk.seat.answers.get(slot);
+        let puzzle = self.share.block().cells(i);
+        let (goal, abilities) = (phase.goal, desk.abilities);
+        let judgement =
+            verify::judge_checked(phase.order, puzzle, &answer, goal, abilities, is_right);
+        let claim = match judgement {
+            Judgement::Unique | Judgement::Multiple | Judgement::None => {
+                let shared = phase.backends.len() > 1;
+                let grid = answer.solution.filter(|_| shared && first);
+                Some(Claim::new(answer.count, grid, goal))
             }
+            Judgement::Incomplete | Judgement::Wrong(_) => None,
+        };
+        let contradiction = desk.entries[i].add(Mark::of(judgement), claim);
+        if first {
+            let guesses = answer.guesses;
+            desk.count_guesses(i, guesses, judgement);
+        }
+        if contradiction || matches!(judgement, Judgement::Wrong(_)) {
+            self.report_wrong(backend, i, slot, judgement);
+        } else if self.share.expected(i).is_some() {
+            self.compare_with_expected(backend, i, slot, judgement);
         }
     }
 

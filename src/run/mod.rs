@@ -3,9 +3,10 @@
 //! - [`plan`] and [`group`]: orders of turns, sizes of rounds, which puzzles; pure
 //! - [`turn`]: a block between two looks at the [`clock`]
 //! - `worker`: a worker's puzzles and solvers, step by step; `judging`: what it makes of answers
+//! - `split`, `share` and `portion`: which of a round's puzzles a worker gets
 //! - `layout`: where in memory it is solved, another place each time
 //! - [`claims`] and `settle`: who is right
-//! - `conduct`: round after round until the budget is spent
+//! - `conduct`: round after round until the budget is spent, `step` by step
 //! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
 //! - `measure`: one phase, calibration first
 
@@ -23,12 +24,15 @@ mod measure;
 mod observe;
 mod phase;
 pub mod plan;
+mod portion;
+mod progress;
 mod select;
 mod settle;
 mod share;
-mod shelf;
 mod slowest;
 mod spent;
+mod split;
+mod step;
 pub mod tally;
 pub mod turn;
 mod watch;

@@ -1,7 +1,7 @@
 //! A phase: one dataset, order, goal, pass and number of workers, and the backends measured in it.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::dataset::{Dataset, DatasetError};
 use crate::puzzle::Order;
@@ -10,6 +10,9 @@ use crate::solver::{Abilities, Backend, Goal, SolverError};
 
 use super::group::Group;
 use super::plan::Tier;
+use super::settle::Confirmed;
+use super::share::Share;
+use super::split::Split;
 
 /// What stays the same over all rounds of a phase.
 pub struct Phase<'a> {
@@ -33,6 +36,8 @@ pub struct Phase<'a> {
     pub interrupted: &'a AtomicBool,
     /// The solver that recounts, brought up when first needed.
     pub(super) trusted: OnceLock<Box<dyn Backend>>,
+    /// What it has confirmed so far.
+    pub(super) confirmed: Confirmed,
 }
 
 impl Phase<'_> {
@@ -43,7 +48,7 @@ impl Phase<'_> {
 }
 
 /// What a round is about.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Round<'a> {
     /// The backends, and how they are handed the puzzles.
     pub tier: &'a Tier,
@@ -51,6 +56,10 @@ pub struct Round<'a> {
     pub tier_index: usize,
     /// The puzzles.
     pub group: Group<'a>,
+    /// How they are dealt to the workers.
+    pub split: Arc<Split>,
+    /// All of them, if they are kept in memory; else every worker reads its own.
+    pub share: Option<Arc<Share>>,
     /// Number of the round within the tier.
     pub number: u64,
     /// Seed of the isomorphs, if the puzzles are scrambled.

@@ -1,14 +1,16 @@
 //! Who is right where backends contradict each other, or one claims something alone.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::puzzle::order::BLANK;
 use crate::solver::{Backend, Goal, Search, builtin};
 
-use super::claims::{Claim, Standing, weigh};
+use super::claims::{Claim, Entry, Standing, weigh};
 use super::clock::Clock;
 use super::judging::IncidentKind;
 use super::phase::{Phase, Round, RunError};
+use super::share::Stretch;
 use super::tally::{Mark, Tally};
 use super::turn::{CpuClock, End, Seat};
 use super::watch::Watched;
@@ -21,17 +23,41 @@ fn trusted() -> Box<dyn Backend> {
     builtin::find(TRUSTED).expect("the baseline is built in")
 }
 
-/// The trusted solver, and which groups it has already confirmed.
+/// What has been confirmed of the puzzles of a phase: a digest of the claims, by where the puzzles
+/// stand. Rounds that see them again and claim the same need no recount. It grows with the rounds,
+/// of which there are some thousands at most, and not with the file.
+#[derive(Default)]
+pub(super) struct Confirmed(Mutex<HashMap<[u32; 3], u64>>);
+
+impl Confirmed {
+    fn known(&self) -> MutexGuard<'_, HashMap<[u32; 3], u64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The trusted solver, one worker's own.
 pub(super) struct Recounter<'a> {
     seat: Option<Seat<'a>>,
-    /// What was confirmed of a group, by tier and group: rounds that see it again and claim the
-    /// same need no recount.
-    confirmed: HashMap<(u64, u64), u64>,
+}
+
+/// What is claimed alone, or against others, of neighbouring puzzles.
+struct Question {
+    stretch: Stretch,
+    /// Of what is claimed of each.
+    digest: u64,
+    disputed: bool,
+}
+
+/// One backend's claims on the puzzles of a share.
+#[derive(Clone, Copy)]
+struct Voice<'a> {
+    is_trusted: bool,
+    entries: &'a [Entry],
 }
 
 impl<'a> Recounter<'a> {
     pub fn new() -> Self {
-        Self { seat: None, confirmed: HashMap::new() }
+        Self { seat: None }
     }
 
     /// The true answer to one puzzle, or nothing if the trusted solver ran into the timeout.
@@ -62,65 +88,85 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// claims stay open.
     pub(super) fn recount(&mut self, round: &Round<'_>) -> Result<Vec<Tally>, RunError> {
         let mut opens = vec![Tally::default(); round.tier.members.len()];
-        let (digest, disputed) = self.digest(round);
-        let known = (round.tier_index as u64, round.group.id);
-        if !disputed && self.recounter.confirmed.get(&known) == Some(&digest) {
-            return Ok(opens);
-        }
-        let mut open = Vec::new();
-        self.open_questions(round, |i, standing| {
-            if standing == Standing::Disputed || !self.is_proved(round, i) {
-                open.push((i, standing));
+        for question in self.questions(round) {
+            let Question { stretch, digest, .. } = question;
+            if self.answer_all(round, &stretch, &mut opens)? {
+                self.phase.confirmed.known().insert(stretch.in_dataset(), digest);
             }
-        });
-        let mut all_confirmed = true;
-        for (i, standing) in open {
-            let block = self.share.block().slice(i, i + 1);
-            let truth = self.recounter.answer(self.phase, &block, self.clock, self.watched)?;
-            match truth {
-                Some(truth) => all_confirmed &= self.enforce(round, i, truth),
-                None => {
-                    all_confirmed = false;
-                    self.leave_open(round, i, standing, &mut opens);
-                }
-            }
-        }
-        if all_confirmed {
-            self.recounter.confirmed.insert(known, digest);
         }
         Ok(opens)
     }
 
-    /// A digest of what is claimed alone of which puzzle, and whether any claim is disputed.
-    fn digest(&self, round: &Round<'_>) -> (u64, bool) {
-        let (mut digest, mut disputed) = (0u64, false);
-        self.open_questions(round, |i, standing| {
-            disputed |= standing == Standing::Disputed;
-            for &backend in &round.tier.members {
-                let entry = &self.desks[backend].entries[i];
-                let count = entry.claim.map_or(u64::MAX, |claim| claim.count.into());
-                let said = (i as u64) << 32 ^ count;
-                digest = (digest.rotate_left(29) ^ said).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            }
-        });
-        (digest, disputed)
+    /// Where a second opinion is called for and is not known from an earlier round.
+    fn questions(&self, round: &Round<'_>) -> Vec<Question> {
+        let voices = self.voices(round);
+        let known = self.phase.confirmed.known();
+        let asked = self.share.stretches().filter_map(|stretch| self.question(&voices, stretch));
+        asked
+            .filter(|asked| {
+                asked.disputed || known.get(&asked.stretch.in_dataset()) != Some(&asked.digest)
+            })
+            .collect()
     }
 
-    /// Tells of each puzzle whose claims are not settled.
-    fn open_questions(&self, round: &Round<'_>, mut tell: impl FnMut(usize, Standing)) {
-        let members = &round.tier.members;
-        let voices = members.iter().map(|&backend| {
-            let trust = self.phase.backends[backend].id() == TRUSTED;
-            (trust, &self.desks[backend].entries[..])
-        });
-        let voices: Vec<_> = voices.collect();
-        for i in 0..self.share.len() {
-            let claims = voices.iter().map(|&(trust, entries)| (trust, &entries[i]));
-            let standing = weigh(claims, self.phase.goal);
-            if standing != Standing::Settled {
-                tell(i, standing);
+    fn voices(&self, round: &Round<'_>) -> Vec<Voice<'_>> {
+        let voice = |&backend: &usize| Voice {
+            is_trusted: self.phase.backends[backend].id() == TRUSTED,
+            entries: &self.desks[backend].entries,
+        };
+        round.tier.members.iter().map(voice).collect()
+    }
+
+    fn standing(&self, voices: &[Voice<'_>], i: usize) -> Standing {
+        weigh(voices.iter().map(|voice| (voice.is_trusted, &voice.entries[i])), self.phase.goal)
+    }
+
+    fn question(&self, voices: &[Voice<'_>], stretch: Stretch) -> Option<Question> {
+        let (mut digest, mut disputed, mut any) = (0u64, false, false);
+        for i in stretch.range() {
+            let standing = self.standing(voices, i);
+            if standing == Standing::Settled {
+                continue;
+            }
+            any = true;
+            disputed |= standing == Standing::Disputed;
+            for voice in voices {
+                let count = voice.entries[i].claim.map_or(u64::MAX, |claim| claim.count.into());
+                let said = ((i - stretch.range().start) as u64) << 32 ^ count;
+                digest = (digest.rotate_left(29) ^ said).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
         }
+        any.then_some(Question { stretch, digest, disputed })
+    }
+
+    /// Recounts what is open of some puzzles. Returns whether every claim was confirmed.
+    fn answer_all(
+        &mut self,
+        round: &Round<'_>,
+        stretch: &Stretch,
+        opens: &mut [Tally],
+    ) -> Result<bool, RunError> {
+        let mut all_confirmed = true;
+        for i in stretch.range() {
+            let standing = self.standing(&self.voices(round), i);
+            let is_open = match standing {
+                Standing::Settled => false,
+                Standing::Alone => !self.is_proved(round, i),
+                Standing::Disputed => true,
+            };
+            if !is_open {
+                continue;
+            }
+            let block = self.share.block().slice(i, i + 1);
+            match self.recounter.answer(self.phase, &block, self.clock, self.watched)? {
+                Some(truth) => all_confirmed &= self.enforce(round, i, truth),
+                None => {
+                    all_confirmed = false;
+                    self.leave_open(round, i, standing, opens);
+                }
+            }
+        }
+        Ok(all_confirmed)
     }
 
     /// A grid without blanks that the judge found right is its own only solution.

@@ -9,9 +9,14 @@ use crate::puzzle::{Block, Order, Puzzles};
 
 use super::group::Group;
 use super::plan::mix;
+use super::split::Deal;
 
 /// The puzzles that one worker solves in one round, again and again.
 pub struct Share {
+    /// What of the round's chunks it was filled with.
+    deal: Option<Deal>,
+    /// For each piece of the deal.
+    stretches: Vec<Stretch>,
     puzzles: Puzzles,
     offsets: Vec<u64>,
     expected: Vec<u8>,
@@ -19,21 +24,28 @@ pub struct Share {
     scratch: Vec<u8>,
 }
 
-/// Which worker, of how many.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    /// The worker, from 0.
-    pub worker: usize,
-    /// Workers.
-    pub workers: usize,
+/// Puzzles of a share that stand side by side in one chunk of the dataset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stretch {
+    /// The chunk.
+    pub chunk: u32,
+    /// Index in the chunk of the first of them.
+    pub at: u32,
+    /// Index in the share of the first of them.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
 }
 
-impl Place {
-    /// This worker's part of `from..to`, all parts side by side and as even as can be.
-    fn part(self, from: usize, to: usize) -> (usize, usize) {
-        let len = to - from;
-        let at = |worker: usize| from + len * worker / self.workers;
-        (at(self.worker), at(self.worker + 1))
+impl Stretch {
+    /// Indices in the share.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+
+    /// The same for the same puzzles, whichever worker has them.
+    pub fn in_dataset(&self) -> [u32; 3] {
+        [self.chunk, self.at, self.len]
     }
 }
 
@@ -41,6 +53,8 @@ impl Share {
     /// Room for `capacity` puzzles.
     pub fn new(order: Order, capacity: usize) -> Self {
         Self {
+            deal: None,
+            stretches: Vec::new(),
             puzzles: Puzzles::with_capacity(order, capacity),
             offsets: Vec::with_capacity(capacity),
             expected: Vec::new(),
@@ -49,7 +63,7 @@ impl Share {
         }
     }
 
-    /// Takes this worker's puzzles of a group out of the file.
+    /// Takes what a worker is dealt of a group out of the file.
     ///
     /// With `scramble`, each puzzle is replaced by an isomorph that this seed and its offset draw,
     /// the same for every worker layout.
@@ -61,24 +75,48 @@ impl Share {
         dataset: &Dataset,
         batch: &mut Batch,
         group: &Group<'_>,
-        place: Place,
+        deal: Deal,
         scramble: Option<u64>,
     ) -> Result<(), DatasetError> {
         self.clear();
-        let by_chunk = group.chunks.len() >= place.workers && group.parts == 1;
-        for (nth, &chunk) in group.chunks.iter().enumerate() {
-            if by_chunk && nth % place.workers != place.worker {
-                continue;
+        let mut read = None;
+        for piece in deal.pieces() {
+            let chunk = group.chunks[piece.nth];
+            if read != Some(chunk) {
+                dataset.read(self.puzzles.order(), chunk as usize, batch)?;
+                read = Some(chunk);
             }
-            dataset.read(self.puzzles.order(), chunk as usize, batch)?;
-            let (from, to) = group.part(nth, batch.len());
-            let (from, to) = if by_chunk { (from, to) } else { place.part(from, to) };
+            let (from, to) = group.part(piece.nth, batch.len());
+            let (from, to) = piece.part(from, to);
+            let [at, start, len] = [from, self.len(), to - from].map(|n| n as u32);
+            self.stretches.push(Stretch { chunk, at, start, len });
             self.take_all(batch, from, to, scramble);
         }
+        self.deal = Some(deal);
         Ok(())
     }
 
+    /// Indices of the puzzles that were dealt by this; it must be a part of what the share was
+    /// filled with.
+    pub fn range(&self, deal: Deal) -> (usize, usize) {
+        let start = |place: usize| {
+            self.stretches.get(place).map_or(self.len(), |stretch| stretch.start as usize)
+        };
+        let skipped = self.deal.map_or(0, |all| all.skipped(deal));
+        (start(skipped), start(skipped + deal.len()))
+    }
+
+    /// The puzzles `from..to` by where they stand in the dataset.
+    pub fn stretches(&self, from: usize, to: usize) -> impl Iterator<Item = Stretch> {
+        let within = move |stretch: &&Stretch| {
+            stretch.len > 0 && (from..to).contains(&(stretch.start as usize))
+        };
+        self.stretches.iter().filter(within).copied()
+    }
+
     fn clear(&mut self) {
+        self.deal = None;
+        self.stretches.clear();
         self.puzzles.clear();
         self.offsets.clear();
         self.expected.clear();
@@ -175,6 +213,7 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::super::group::{Groups, Quota};
+    use super::super::split::Split;
     use super::*;
 
     #[test]
@@ -183,28 +222,13 @@ mod tests {
         let text: String = (0..50).map(|i| format!("{}{line}\n", i % 9 + 1)).collect();
         let dataset = Dataset::from_bytes("fifty", text.leak().as_bytes()).unwrap();
         let groups = Groups::new(50, 50, 1, Quota::NONE);
-        let alone = Place { worker: 0, workers: 1 };
+        let alone = Split::even(1).deal(0, 1);
         for room in [0, 1, 2, 7, 49, 50, 51] {
             for scramble in [None, Some(1)] {
                 let mut share = Share::new(Order::THREE, room);
                 let mut batch = Batch::new(Order::THREE, &dataset);
                 share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), alone, scramble).unwrap();
                 assert_eq!((share.len(), share.block().len()), (50, 50), "room for {room}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_workers_parts_cover_the_whole_without_overlap() {
-        for workers in 1..5 {
-            for len in 0..20 {
-                let mut next = 3;
-                for worker in 0..workers {
-                    let (from, to) = Place { worker, workers }.part(3, 3 + len);
-                    assert_eq!(from, next);
-                    next = to;
-                }
-                assert_eq!(next, 3 + len);
             }
         }
     }

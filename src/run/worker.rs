@@ -14,10 +14,10 @@ use super::judging::{Incident, IncidentKind};
 use super::layout;
 use super::phase::{Phase, RunError};
 use super::plan::Tier;
+use super::portion::Portion;
 use super::settle::Recounter;
-use super::share::{Place, Share};
-use super::shelf::Shelf;
 use super::slowest::Slowest;
+use super::step::Done;
 use super::tally::{Mark, Tally};
 use super::turn::{CpuClock, End, Seat, Timing};
 use super::watch::Watched;
@@ -64,8 +64,6 @@ pub struct Sizes {
     pub room: usize,
     /// Puzzles of the largest block.
     pub block: usize,
-    /// Whether shares are kept from round to round.
-    pub keeps: bool,
 }
 
 /// A worker.
@@ -73,11 +71,10 @@ pub struct Worker<'a, C> {
     pub(super) phase: &'a Phase<'a>,
     pub(super) clock: &'a C,
     pub(super) watched: &'a Watched,
-    place: Place,
+    worker: usize,
     batch: Batch,
     /// The puzzles of the round in hand.
-    pub(super) share: Share,
-    shelf: Shelf,
+    pub(super) share: Portion,
     pub(super) desks: Vec<Desk<'a>>,
     pub(super) recounter: Recounter<'a>,
     turns: u64,
@@ -98,7 +95,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         phase: &'a Phase<'a>,
         clock: &'a C,
         watched: &'a Watched,
-        place: Place,
+        worker: usize,
         sizes: Sizes,
     ) -> Result<Self, SolverError> {
         let desks = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
@@ -118,10 +115,9 @@ impl<'a, C: Clock> Worker<'a, C> {
             phase,
             clock,
             watched,
-            place,
+            worker,
             batch: Batch::new(phase.order, phase.dataset),
-            share: Share::new(phase.order, sizes.room),
-            shelf: Shelf::new(sizes.keeps),
+            share: Portion::new(phase.order, sizes.room),
             desks: desks.collect::<Result<_, SolverError>>()?,
             recounter: Recounter::new(),
             turns: 0,
@@ -137,13 +133,13 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// When the file has become shorter.
     pub fn fill(&mut self, round: &super::phase::Round<'_>) -> Result<(), RunError> {
         let start = self.clock.wall_ns();
-        let (dataset, order) = (self.phase.dataset, self.phase.order);
-        let key = (round.tier_index, round.group.id);
-        let room = round.tier.puzzles as usize / self.place.workers + 1;
-        if self.shelf.take(key, &mut self.share, order, room) {
+        let dataset = self.phase.dataset;
+        let deal = round.split.deal(self.worker, round.group.chunks.len());
+        if let Some(share) = &round.share {
             dataset.check()?; // reading would have
+            self.share = Portion::of(share, deal);
         } else {
-            self.share.fill(dataset, &mut self.batch, &round.group, self.place, round.scramble)?;
+            self.share.fill(dataset, &mut self.batch, &round.group, deal, round.scramble)?;
         }
         for &backend in &round.tier.members {
             let desk = &mut self.desks[backend];
@@ -165,23 +161,30 @@ impl<'a, C: Clock> Worker<'a, C> {
     ///
     /// # Errors
     /// When a solver cannot go on.
-    pub fn turn(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<Tally, RunError> {
-        let start = self.clock.wall_ns();
+    pub(super) fn turn(
+        &mut self,
+        tier: &Tier,
+        backend: usize,
+        first: bool,
+    ) -> Result<Done, RunError> {
+        let begun_ns = self.clock.wall_ns();
         let desk = &mut self.desks[backend];
         desk.tally = Tally::default();
         if first {
             desk.seat.renew(desk.abilities.restart)?;
         }
         self.turns += 1;
-        let depth = layout::depth(self.place.worker, self.turns);
+        let depth = layout::depth(self.worker, self.turns);
         layout::at_depth(depth, &mut || self.solve_share(tier, backend, first))?;
         let desk = &mut self.desks[backend];
         desk.fold_latencies();
         desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
-        let tally = desk.tally;
-        self.spent.turn_ns += self.clock.wall_ns() - start;
-        self.spent.clocked_ns += tally.wall_ns;
-        Ok(tally)
+        let times = desk.tally;
+        let ended_ns = self.clock.wall_ns();
+        self.spent.turn_ns += ended_ns - begun_ns;
+        self.spent.clocked_ns += times.wall_ns;
+        let puzzles = self.share.len() as u64 * u64::from(tier.repeats);
+        Ok(Done { worker: self.worker, puzzles, begun_ns, ended_ns, times })
     }
 
     fn solve_share(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<(), SolverError> {
@@ -358,7 +361,7 @@ impl Desk<'_> {
         }
     }
 
-    fn fold_slowest(&mut self, share: &Share) {
+    fn fold_slowest(&mut self, share: &Portion) {
         for (i, &low_ns) in self.lows_ns.iter().enumerate() {
             if low_ns != u64::MAX {
                 let (cells, guesses) = (share.block().cells(i), self.guesses[i]);

@@ -90,6 +90,17 @@ impl RightGrids {
         }
     }
 
+    /// Answers checked last.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether answer `i` of those checked last shows a right grid.
     #[inline]
     pub fn has(&self, i: usize) -> bool {

@@ -1,0 +1,65 @@
+//! How far a tier has come, and what is kept from one of its rounds to the next.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::dataset::{Batch, DatasetError};
+
+use super::group::{Group, Groups};
+use super::phase::Phase;
+use super::plan::Tier;
+use super::select::Selection;
+use super::share::Share;
+use super::split::{Speeds, Split};
+
+/// A tier's state between two rounds.
+pub(super) struct Progress {
+    pub groups: Groups,
+    /// The workers', in its rounds.
+    pub speeds: Speeds,
+    pub rounds: u64,
+    pub spent_ns: u64,
+    /// Whether there are to be more rounds.
+    pub open: bool,
+    /// Puzzles of a group.
+    room: usize,
+    /// The puzzles of each group that was met, where they are kept.
+    kept: HashMap<u64, Arc<Share>>,
+}
+
+impl Progress {
+    /// Before the first round.
+    pub fn new(tier: &Tier, selection: &Selection, workers: usize) -> Self {
+        let chunks = selection.chunks.len();
+        Self {
+            groups: Groups::new(tier.puzzles, selection.puzzles, chunks, selection.quota),
+            speeds: Speeds::new(workers),
+            rounds: 0,
+            spent_ns: 0,
+            open: true,
+            room: tier.puzzles as usize,
+            kept: HashMap::new(),
+        }
+    }
+
+    /// All puzzles of a group, read when it is first met and kept from then on.
+    ///
+    /// # Errors
+    /// When the file has become shorter.
+    pub fn keep(
+        &mut self,
+        phase: &Phase<'_>,
+        group: &Group<'_>,
+        split: &Split,
+    ) -> Result<Arc<Share>, DatasetError> {
+        if let Some(share) = self.kept.get(&group.id) {
+            return Ok(Arc::clone(share));
+        }
+        let mut share = Share::new(phase.order, self.room);
+        let mut batch = Batch::new(phase.order, phase.dataset);
+        share.fill(phase.dataset, &mut batch, group, split.all(group.chunks.len()), None)?;
+        let share = Arc::new(share);
+        self.kept.insert(group.id, Arc::clone(&share));
+        Ok(share)
+    }
+}

@@ -1,0 +1,216 @@
+//! How the puzzles of a round are dealt to workers whose cores are not equally fast. Pure.
+//!
+//! A turn ends with its last worker, so equal parts leave the faster cores waiting: the cores of a
+//! shared machine differ by a tenth or two for seconds at a time. Every solver of a round meets the
+//! same parts.
+
+use super::step::Done;
+
+/// Places per worker between which a boundary can be drawn. More would not make the parts more even
+/// than the cores are steady.
+const PLACES: usize = 64;
+
+/// Weight of the latest round in a worker's speed.
+const WEIGHT: f64 = 0.25;
+
+/// Shares of the workers, which add up to one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Split {
+    shares: Vec<f64>,
+}
+
+/// What a worker is dealt of the chunks of a round: pieces side by side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deal {
+    from: usize,
+    to: usize,
+    parts: usize,
+}
+
+/// A part of a chunk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Which of the round's chunks.
+    pub nth: usize,
+    /// Which part of it.
+    pub which: usize,
+    /// Parts of each chunk.
+    pub parts: usize,
+}
+
+impl Piece {
+    /// The part that this piece is of the puzzles `from..to`.
+    pub fn part(self, from: usize, to: usize) -> (usize, usize) {
+        let at = |which: usize| from + (to - from) * which / self.parts;
+        (at(self.which), at(self.which + 1))
+    }
+}
+
+impl Deal {
+    /// Number of pieces.
+    pub fn len(self) -> usize {
+        self.to - self.from
+    }
+
+    /// Pieces of this deal that lie before a part of it.
+    pub fn skipped(self, part: Self) -> usize {
+        part.from.saturating_sub(self.from)
+    }
+
+    /// The pieces, by chunk.
+    pub fn pieces(self) -> impl Iterator<Item = Piece> {
+        let Self { from, to, parts } = self;
+        let piece = move |place| Piece { nth: place / parts, which: place % parts, parts };
+        (from..to).map(piece)
+    }
+}
+
+impl Split {
+    /// Equal parts.
+    pub fn even(workers: usize) -> Self {
+        Self { shares: vec![1.0 / workers as f64; workers] }
+    }
+
+    /// What all workers are dealt together.
+    pub fn all(&self, chunks: usize) -> Deal {
+        let parts = self.parts(chunks);
+        Deal { from: 0, to: chunks * parts, parts }
+    }
+
+    fn parts(&self, chunks: usize) -> usize {
+        (PLACES * self.shares.len()).div_ceil(chunks.max(1))
+    }
+
+    /// What a worker is dealt of a round of so many chunks. Every piece goes to one worker.
+    pub fn deal(&self, worker: usize, chunks: usize) -> Deal {
+        let workers = self.shares.len();
+        let parts = self.parts(chunks);
+        let places = chunks * parts;
+        let start = |worker: usize| {
+            let share: f64 = self.shares[..worker].iter().sum();
+            let place = (share * places as f64).round() as usize;
+            if worker == workers { places } else { place.min(places) }
+        };
+        Deal { from: start(worker), to: start(worker + 1), parts }
+    }
+}
+
+/// What a worker did in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pace {
+    /// Puzzles solved, in all turns.
+    pub puzzles: u64,
+    /// Wall time that took.
+    pub ns: u64,
+}
+
+impl Pace {
+    /// Adds a turn.
+    pub fn add(&mut self, done: &Done) {
+        self.puzzles += done.puzzles;
+        self.ns += done.ended_ns - done.begun_ns;
+    }
+}
+
+/// How fast the workers have been.
+#[derive(Clone, Debug)]
+pub struct Speeds {
+    /// By what the rounds so far call for.
+    wanted: Split,
+}
+
+impl Speeds {
+    /// Nothing known: all alike.
+    pub fn new(workers: usize) -> Self {
+        Self { wanted: Split::even(workers) }
+    }
+
+    /// Takes in a round. One in which a worker had no puzzles says nothing.
+    pub fn observe(&mut self, paces: &[Pace]) {
+        if paces.iter().any(|pace| pace.puzzles == 0 || pace.ns == 0) {
+            return;
+        }
+        let speeds = paces.iter().map(|pace| pace.puzzles as f64 / pace.ns as f64);
+        let all: f64 = speeds.clone().sum();
+        for (share, speed) in self.wanted.shares.iter_mut().zip(speeds) {
+            *share += WEIGHT * (speed / all - *share);
+        }
+    }
+
+    /// Parts that should take all workers equally long.
+    pub fn split(&self) -> Split {
+        self.wanted.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Some speeds after some rounds of them.
+    fn speeds(of: &[u64], rounds: usize) -> Speeds {
+        let mut speeds = Speeds::new(of.len());
+        let paces: Vec<_> = of.iter().map(|&puzzles| Pace { puzzles, ns: 1000 }).collect();
+        (0..rounds).for_each(|_| speeds.observe(&paces));
+        speeds
+    }
+
+    proptest! {
+        #[test]
+        fn every_puzzle_is_dealt_to_one_worker(
+            of in prop::collection::vec(1u64..1000, 1..9),
+            sizes in prop::collection::vec(0usize..300, 0..200),
+        ) {
+            let split = speeds(&of, 30).split();
+            let mut dealt = Vec::new();
+            for worker in 0..of.len() {
+                for piece in split.deal(worker, sizes.len()).pieces() {
+                    let (from, to) = piece.part(0, sizes[piece.nth]);
+                    dealt.extend((from..to).map(|i| (piece.nth, i)));
+                }
+            }
+            let all = sizes.iter().enumerate().flat_map(|(nth, &size)| (0..size).map(move |i| (nth, i)));
+            prop_assert!(dealt.into_iter().eq(all));
+        }
+
+        #[test]
+        fn workers_of_any_speed_take_equally_long(
+            of in prop::collection::vec(100u64..200, 2..9),
+            chunks in 1usize..300,
+        ) {
+            let split = speeds(&of, 100).split();
+            let puzzles = 12_000;
+            let times: Vec<f64> = (0..of.len()).map(|worker| {
+                let size = puzzles / chunks;
+                let parts = split.deal(worker, chunks).pieces().map(|piece| piece.part(0, size));
+                let dealt: usize = parts.map(|(from, to)| to - from).sum();
+                dealt as f64 / of[worker] as f64
+            }).collect();
+            let longest = times.iter().copied().fold(0.0, f64::max);
+            let mean = times.iter().sum::<f64>() / times.len() as f64;
+            // half a place of 64 at either end
+            prop_assert!(longest < 1.04 * mean, "{times:?}");
+        }
+    }
+
+    #[test]
+    fn two_equal_workers_take_halves_however_few_puzzles_there_are() {
+        let even = Split::even(2);
+        for (chunks, size) in [(1, 2), (1, 10), (2, 1), (2, 7), (82, 200)] {
+            let dealt = [0, 1].map(|worker| {
+                let parts = even.deal(worker, chunks).pieces().map(|piece| piece.part(0, size));
+                parts.map(|(from, to)| to - from).sum::<usize>()
+            });
+            assert_eq!(dealt, [chunks * size / 2; 2]);
+        }
+    }
+
+    #[test]
+    fn a_round_without_puzzles_for_all_says_nothing() {
+        let mut speeds = Speeds::new(2);
+        speeds.observe(&[0, 1000].map(|puzzles| Pace { puzzles, ns: 1 }));
+        assert_eq!(speeds.split(), Split::even(2));
+    }
+}

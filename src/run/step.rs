@@ -1,0 +1,95 @@
+//! What the conductor has workers do at once, and what they hand back.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::clock::Clock;
+use super::phase::{Round, RunError};
+use super::tally::Tally;
+use super::worker::{PuzzleRow, Worker};
+
+/// What every worker does before the next step is given.
+#[derive(Clone)]
+pub(super) struct Step<'a> {
+    pub round: Round<'a>,
+    /// Whether to take the puzzles of the round out of the file first.
+    pub fills: bool,
+    pub turn: Option<Stint>,
+    /// Whether to settle who was right at the end.
+    pub settles: bool,
+    pub per_puzzle: bool,
+}
+
+/// Which backend's turn it is.
+#[derive(Clone, Copy)]
+pub(super) struct Stint {
+    pub backend: usize,
+    /// Whether it is its first turn in the round.
+    pub first: bool,
+}
+
+/// A worker's part of a turn.
+#[derive(Clone, Copy)]
+pub(super) struct Done {
+    pub worker: usize,
+    pub puzzles: u64,
+    /// By the clock of the run.
+    pub begun_ns: u64,
+    pub ended_ns: u64,
+    pub times: Tally,
+}
+
+/// What workers have handed to the conductor.
+#[derive(Default)]
+pub(super) struct Basket {
+    contents: Mutex<Contents>,
+}
+
+#[derive(Default)]
+pub(super) struct Contents {
+    /// Of the turn, in the order in which workers came through.
+    pub done: Vec<Done>,
+    /// For each worker, what became of the puzzles, by member of the tier.
+    pub settled: Vec<Vec<Tally>>,
+    pub rows: Vec<PuzzleRow>,
+    pub error: Option<RunError>,
+}
+
+impl Basket {
+    /// The basket in hand.
+    pub fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the first error.
+    pub fn fail(&self, error: RunError) {
+        self.contents().error.get_or_insert(error);
+    }
+}
+
+/// Takes a step.
+///
+/// # Errors
+/// When a solver or the file fails; what is left of the step is left out.
+pub(super) fn take<C: Clock>(
+    worker: &mut Worker<'_, C>,
+    step: &Step<'_>,
+    basket: &Basket,
+) -> Result<(), RunError> {
+    let round = &step.round;
+    if step.fills {
+        worker.fill(round)?;
+    }
+    if let Some(Stint { backend, first }) = step.turn {
+        let done = worker.turn(round.tier, backend, first)?;
+        basket.contents().done.push(done);
+    }
+    if step.settles {
+        let tallies = worker.settle(round)?;
+        let mut contents = basket.contents();
+        contents.settled.push(tallies);
+        if step.per_puzzle {
+            worker.rows(round.tier, &mut contents.rows);
+        }
+    }
+    Ok(())
+}

@@ -1,4 +1,6 @@
 //! `lockstep`: many search nodes at once, one in each lane of a vector.
+//!
+//! A block of a few puzzles would leave most lanes empty; it is solved by `vector`.
 
 mod board;
 mod choice;
@@ -14,6 +16,7 @@ use pool::{Pool, Solving};
 
 use super::isa::Isa;
 use super::simd::{self, Lanes, Visitor};
+use super::vector::Vector;
 use crate::puzzle::{Block, Order};
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Grain, Guesses, Solver, SolverError, Stop,
@@ -57,26 +60,48 @@ impl Backend for Lockstep {
         if order != Order::THREE {
             return Err(SolverError::Order { id: self.id.clone(), order });
         }
-        Ok(simd::visit(self.isa, Start { limit: goal.limit() }))
+        Ok(simd::visit(self.isa, Start { isa: self.isa, goal }))
     }
 }
 
 /// Starts a solver on the instruction set visited.
 struct Start {
-    limit: u32,
+    isa: Isa,
+    goal: Goal,
 }
 
 impl Visitor for Start {
     type Output = Box<dyn Solver>;
 
     fn visit<V: Lanes>(self) -> Box<dyn Solver> {
-        Box::new(LockstepSolver { limit: self.limit, pool: Pool::<V>::new() })
+        let Self { isa, goal } = self;
+        Box::new(LockstepSolver { isa, goal, pool: Pool::<V>::new(), one_by_one: None })
     }
 }
 
 struct LockstepSolver<V> {
-    limit: u32,
+    isa: Isa,
+    goal: Goal,
     pool: Pool<V>,
+    /// For few puzzles. Started when it is first needed: all its memory is written to.
+    one_by_one: Option<Box<dyn Solver>>,
+}
+
+impl<V: Lanes> LockstepSolver<V> {
+    /// Puzzles that are few. Twice as many easy ones take as long in lockstep as one by one, and so
+    /// does a single one of the hardest.
+    const FEW: usize = V::LANES / 4;
+
+    fn one_by_one(&mut self) -> Result<&mut dyn Solver, SolverError> {
+        let solver = match &mut self.one_by_one {
+            Some(solver) => solver,
+            none => {
+                let vector = Vector::new("vector".to_owned(), self.isa);
+                none.insert(vector.start(Order::THREE, self.goal)?)
+            }
+        };
+        Ok(&mut **solver)
+    }
 }
 
 impl<V: Lanes> Solver for LockstepSolver<V> {
@@ -86,7 +111,11 @@ impl<V: Lanes> Solver for LockstepSolver<V> {
         stop: &Stop,
         answers: &mut Answers,
     ) -> Result<Clocked, SolverError> {
-        V::enter(Solving { pool: &mut self.pool, block, limit: self.limit, stop, answers });
+        if block.len() <= Self::FEW {
+            return self.one_by_one()?.solve(block, stop, answers);
+        }
+        let limit = self.goal.limit();
+        V::enter(Solving { pool: &mut self.pool, block, limit, stop, answers });
         Ok(Clocked::ByCaller)
     }
 }

@@ -20,13 +20,24 @@ fn patience() -> Stop {
     Stop::after_guesses(LOST)
 }
 
-/// What a backend says of some puzzles: count, whether complete, first solution.
-fn ask(
-    backend: &dyn Backend,
-    goal: Goal,
-    stop: &Stop,
-    puzzles: &[String],
-) -> Vec<(u32, Search, Option<String>)> {
+/// What is said of a puzzle: count, whether complete, first solution.
+type Reply = (u32, Search, Option<String>);
+
+/// What a backend says of some puzzles. They are repeated until they are too many to be solved one
+/// by one.
+fn ask(backend: &dyn Backend, goal: Goal, stop: &Stop, puzzles: &[String]) -> Vec<Reply> {
+    let len = 9usize.next_multiple_of(puzzles.len());
+    let copies: Vec<String> = puzzles.iter().cycle().take(len).cloned().collect();
+    let mut replies = ask_block(backend, goal, stop, &copies);
+    let said = |reply: &Reply| (reply.0, reply.1);
+    let (first, others) = replies.split_at(puzzles.len());
+    assert!(others.iter().zip(first.iter().cycle()).all(|(a, b)| said(a) == said(b)));
+    replies.truncate(puzzles.len());
+    replies
+}
+
+/// What a backend says of a block.
+fn ask_block(backend: &dyn Backend, goal: Goal, stop: &Stop, puzzles: &[String]) -> Vec<Reply> {
     let block = Puzzles::from_cells(Order::THREE, puzzles.iter().map(|cells| cells.as_bytes()));
     let mut answers = Answers::new(Order::THREE, puzzles.len());
     let mut solver = backend.start(Order::THREE, goal).expect("it starts");
@@ -113,6 +124,25 @@ proptest! {
             .collect();
         for goal in [Goal::First, Goal::Unique, Goal::Count(limit)] {
             assert_agreement(&puzzles, goal);
+        }
+    }
+}
+
+#[test]
+fn a_few_puzzles_are_decided_like_many() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut puzzles: Vec<String> = (0..8).map(|i| grid(40 + 3 * i, i % 2, &mut rng)).collect();
+    puzzles.push(".".repeat(81));
+    for width in widths() {
+        for limit in [1, 2, 50] {
+            let goal = Goal::Count(limit);
+            let said = |reply: &Reply| (reply.0, reply.1);
+            let many: Vec<_> = ask(&width, goal, &patience(), &puzzles).iter().map(said).collect();
+            for len in 1..=puzzles.len() {
+                let few = ask_block(&width, goal, &patience(), &puzzles[puzzles.len() - len..]);
+                let few: Vec<_> = few.iter().map(said).collect();
+                assert_eq!(few, many[puzzles.len() - len..], "{len} on {}", width.id());
+            }
         }
     }
 }

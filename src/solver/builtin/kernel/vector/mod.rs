@@ -30,7 +30,9 @@ use super::simd::Work;
 use super::simd::boxes::symbols::STRIDE;
 use super::simd::boxes::{self, BoxVisitor, Boxes};
 use crate::puzzle::{Block, Order};
-use crate::solver::{Abilities, Answers, Backend, Clocked, Goal, Grain, Solver, SolverError, Stop};
+use crate::solver::{
+    Abilities, Answers, Backend, Clocked, Goal, Grain, Search, Solver, SolverError, Stop,
+};
 
 /// The backend.
 pub struct Vector {
@@ -119,6 +121,10 @@ impl<V: Boxes> Work<V> for Solving<'_, V> {
             (&mut *self.solver.stack).try_into().expect("a stack has DEPTH grids");
         let (puzzles, _) = self.block.bytes().as_chunks::<STRIDE>();
         for i in 0..self.block.len() {
+            if self.stop.is_raised() {
+                self.answers.set(i, 0, 0, Search::Incomplete); // thousands may be left
+                continue;
+            }
             let (solutions, _) = self.answers.solutions_mut().as_chunks_mut::<STRIDE>();
             let (puzzle, solution) = (&puzzles[i], &mut solutions[i]);
             let found = search::search(puzzle, self.solver.limit, self.stop, stack, solution);

@@ -34,6 +34,18 @@ fn a_raised_stop_leaves_the_puzzle_open_at_once() {
 }
 
 #[test]
+fn after_a_stop_no_puzzle_is_begun_not_even_a_solved_one() {
+    let value = |i: usize| (i / 9 % 3 * 3 + i / 27 + i % 9) % 9 + 1;
+    let solved: [u8; CELLS] = std::array::from_fn(|i| b'0' + value(i) as u8);
+    for isa in Isa::available() {
+        let stop = Stop::never();
+        assert_eq!(solve(isa, Goal::Unique, &solved, &stop), (1, 0, Search::Complete));
+        stop.stop(stop.generation());
+        assert_eq!(solve(isa, Goal::Unique, &solved, &stop), (0, 0, Search::Incomplete));
+    }
+}
+
+#[test]
 fn a_stop_from_another_thread_ends_a_long_count() {
     for isa in Isa::available() {
         // On a busy machine the stop may come before the search: then it is to come later.

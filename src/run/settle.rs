@@ -23,15 +23,25 @@ fn trusted() -> Box<dyn Backend> {
     builtin::find(TRUSTED).expect("the baseline is built in")
 }
 
+/// Most neighbouring puzzles of which it is kept in memory that they are confirmed: those of a
+/// gigabyte, or all that slower solvers come to. Others are recounted when they are met again.
+const KEPT: usize = 1 << 16;
+
 /// What has been confirmed of the puzzles of a phase: a digest of the claims, by where the puzzles
-/// stand. Rounds that see them again and claim the same need no recount. It grows with the rounds,
-/// of which there are some thousands at most, and not with the file.
+/// stand. Rounds that see them again and claim the same need no recount.
 #[derive(Default)]
 pub(super) struct Confirmed(Mutex<HashMap<[u32; 3], u64>>);
 
 impl Confirmed {
     fn known(&self) -> MutexGuard<'_, HashMap<[u32; 3], u64>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, stretch: &Stretch, digest: u64) {
+        let mut known = self.known();
+        if known.len() < KEPT || known.contains_key(&stretch.in_dataset()) {
+            known.insert(stretch.in_dataset(), digest);
+        }
     }
 }
 
@@ -91,7 +101,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         for question in self.questions(round) {
             let Question { stretch, digest, .. } = question;
             if self.answer_all(round, &stretch, &mut opens)? {
-                self.phase.confirmed.known().insert(stretch.in_dataset(), digest);
+                self.phase.confirmed.keep(&stretch, digest);
             }
         }
         Ok(opens)

@@ -87,11 +87,11 @@ struct LockstepSolver<V> {
     one_by_one: Option<Box<dyn Solver>>,
 }
 
-impl<V: Lanes> LockstepSolver<V> {
-    /// Puzzles that are few. Twice as many easy ones take as long in lockstep as one by one, and so
-    /// does a single one of the hardest.
-    const FEW: usize = V::LANES / 4;
+/// Puzzles that are few, at every width: twice as many easy ones take as long in lockstep as one by
+/// one.
+const FEW: usize = 8;
 
+impl<V> LockstepSolver<V> {
     fn one_by_one(&mut self) -> Result<&mut dyn Solver, SolverError> {
         let solver = match &mut self.one_by_one {
             Some(solver) => solver,
@@ -111,7 +111,7 @@ impl<V: Lanes> Solver for LockstepSolver<V> {
         stop: &Stop,
         answers: &mut Answers,
     ) -> Result<Clocked, SolverError> {
-        if block.len() <= Self::FEW {
+        if block.len() <= FEW {
             return self.one_by_one()?.solve(block, stop, answers);
         }
         let limit = self.goal.limit();

@@ -20,6 +20,33 @@ fn a_seed_gives_the_same_puzzles_for_any_number_of_threads_and_puzzles() {
     assert!(outputs[0].starts_with(&fewer) && fewer.lines().count() == 3);
 }
 
+/// What the program printed when these seeds were first published.
+#[test]
+fn a_seed_goes_on_giving_the_same_puzzles() {
+    for (file, arguments) in [
+        ("easy", "--seed 1 --count 20 --givens 36..44 --symmetry rotational"),
+        ("minimal", "--seed 2 --count 50 --minimal"),
+        ("hex", "--seed 3 --count 5 --order 4 --givens 110..140"),
+    ] {
+        let path = format!("{}/datasets/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+        let published = std::fs::read_to_string(path).expect("a dataset of the repository");
+        let (_, made, _) = generate(&arguments.split(' ').collect::<Vec<_>>());
+        assert!(made.lines().count() >= 5 && published.starts_with(&made), "{file}");
+    }
+    let (_, minimal, _) = generate(&["--seed", "4", "--order", "4", "--minimal", "--count", "2"]);
+    assert_eq!(minimal, include_str!("fixtures/minimal_16x16.txt"));
+}
+
+#[test]
+fn large_puzzles_are_printed_in_order_whatever_the_threads() {
+    let arguments = ["--seed", "1", "--order", "4", "--minimal", "--symmetry", "rotational"];
+    let outputs = ["1", "3"].map(|threads| {
+        generate(&[&arguments[..], &["--count", "4", "--threads", threads]].concat())
+    });
+    assert_eq!(outputs[0], outputs[1]);
+    assert_eq!(outputs[0].1.lines().count(), 4);
+}
+
 #[test]
 fn without_a_seed_one_is_drawn_and_printed() {
     let (_, first, seed) = generate(&["--count", "2"]);

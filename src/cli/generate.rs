@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::process::ExitCode;
 use std::thread;
 
@@ -13,8 +14,10 @@ use super::value;
 use crate::generate::{Generated, Generator, Givens, NotFound, Recipe, Symmetry};
 use crate::puzzle::Order;
 
-/// Puzzles that a thread makes between two results.
-const BATCH: u64 = 16;
+/// Puzzles that a thread makes between two results: large ones are printed as they come.
+fn batch_size(order: Order) -> u64 {
+    if order <= Order::THREE { 16 } else { 1 }
+}
 
 /// Arguments of `generate`.
 #[derive(clap::Args, Debug)]
@@ -28,10 +31,17 @@ pub struct Args {
     /// Box size: 2 for 4x4, 3 for 9x9, 4 for 16x16, 5 for 25x25
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=5))]
     order: u8,
-    /// Leave out givens until each is needed: up to 16x16, and with --symmetry up to 9x9
+    /// Leave out givens until each is needed
+    ///
+    /// A 9x9 puzzle takes a fraction of a millisecond, a 16x16 one tenths of a second, a 25x25 one
+    /// some ten seconds. On 16x16 and 25x25, --symmetry rotational takes grids that half a turn and
+    /// other names for the values lead back to themselves; others hardly have such puzzles.
     #[arg(long)]
     minimal: bool,
     /// Number of givens, both ends included
+    ///
+    /// Quick: from 24 on 9x9, from 93 on 16x16, from 275 on 25x25. Fewer take up to a minute, and
+    /// where there is hardly a puzzle, that is said after a few minutes at most.
     #[arg(long, value_name = "MIN..MAX")]
     givens: Option<Givens>,
     /// Where givens stand
@@ -83,7 +93,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     });
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or_else(processors);
-    let batches = args.count.div_ceil(BATCH);
+    let size = batch_size(order);
+    let batches = args.count.div_ceil(size);
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if args.format == Format::Csv {
         out.write_all(b"puzzle,solution\n")?;
@@ -92,19 +103,30 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         threads.min(usize::try_from(batches).unwrap_or(usize::MAX)),
         0..batches,
         || Generator::new(recipe, seed),
-        |generator, batch| text_of_batch(generator, batch * BATCH, args),
+        |generator, batch| {
+            let from = batch * size;
+            text_of(generator, from..args.count.min(from + size), args.format)
+        },
         |text: Result<String, NotFound>| -> anyhow::Result<()> {
-            Ok(out.write_all(text?.as_bytes())?)
+            out.write_all(text?.as_bytes())?;
+            if size == 1 {
+                out.flush()?;
+            }
+            Ok(())
         },
     )?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text_of_batch(generator: &mut Generator, from: u64, args: &Args) -> Result<String, NotFound> {
+fn text_of(
+    generator: &mut Generator,
+    puzzles: Range<u64>,
+    format: Format,
+) -> Result<String, NotFound> {
     let mut text = String::new();
-    for index in from..args.count.min(from + BATCH) {
-        write(&generator.puzzle(index)?, args.format, index == 0, &mut text);
+    for index in puzzles {
+        write(&generator.puzzle(index)?, format, index == 0, &mut text);
     }
     Ok(text)
 }

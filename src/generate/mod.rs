@@ -7,27 +7,27 @@
 //! solutions. What is handed out has been counted, or on larger minimal puzzles proven, to have one.
 
 mod grid;
+mod hits;
 mod minimal;
 mod oracle;
 mod prover;
 mod recipe;
+mod thinning;
+mod turned;
+mod unavoidable;
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 use grid::Grids;
 use minimal::minimal;
 use oracle::{Oracle, Verdict};
-use prover::Prover;
+use prover::{Clauses, Prover};
+use recipe::Way;
 pub use recipe::{Givens, Recipe, RecipeError, Symmetry};
-
-/// Grids tried for one puzzle before the recipe is given up: well under a minute's work.
-fn attempts(order: Order) -> u32 {
-    if order <= Order::THREE { 20_000 } else { 30 }
-}
+use thinning::{Image, Thinning};
 
 /// A puzzle and its only solution, as canonical cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub struct Generated {
 #[error(
     "no {order} puzzle of this kind among {attempts} grids; allow more givens{or}",
     order = recipe.order,
-    attempts = attempts(recipe.order),
+    attempts = recipe.ways().iter().map(|(_, grids)| grids).sum::<u32>(),
     or = if recipe.minimal { ", or leave out --minimal" } else { "" }
 )]
 pub struct NotFound {
@@ -85,50 +85,73 @@ impl Generator {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(index);
         self.groups = self.recipe.symmetry.groups(self.puzzle.len());
-        for _ in 0..attempts(self.recipe.order) {
-            if self.attempt(&mut rng) {
-                let (puzzle, solution) = (self.puzzle.clone(), self.solution.clone());
-                return Ok(Generated { puzzle, solution });
+        for &(way, grids) in self.recipe.ways() {
+            for _ in 0..grids {
+                if self.attempt(way, &mut rng) {
+                    let (puzzle, solution) = (self.puzzle.clone(), self.solution.clone());
+                    return Ok(Generated { puzzle, solution });
+                }
             }
         }
         Err(NotFound { recipe: self.recipe })
     }
 
     /// Makes a puzzle of a fresh grid, if one of the recipe's kind comes of it.
-    fn attempt(&mut self, rng: &mut ChaCha8Rng) -> bool {
-        self.grids.draw(rng, &mut self.solution);
-        self.groups.shuffle(rng);
-        if self.recipe.minimal && self.recipe.order > Order::THREE {
-            return self.prove_minimal();
+    fn attempt(&mut self, way: Way, rng: &mut ChaCha8Rng) -> bool {
+        match way {
+            Way::Thinned(Image::Turned) => turned::draw(self.recipe.order, rng, &mut self.solution),
+            _ => self.grids.draw(rng, &mut self.solution),
         }
+        self.groups.shuffle(rng);
+        let made = match way {
+            Way::Counted => self.count(rng),
+            Way::Proven => self.prove(),
+            Way::Thinned(image) => self.thin(image),
+        };
+        let Givens { min, max } = self.recipe.givens;
+        made && (min as usize..=max as usize).contains(&self.givens())
+    }
+
+    /// Gives as many groups as leave one solution, and more or fewer until they are as asked for.
+    fn count(&mut self, rng: &mut ChaCha8Rng) -> bool {
         let given = self.first_unique_prefix();
+        if self.recipe.minimal {
+            return self.remove_while(given, |_| true) && self.every_given_is_needed();
+        }
         let Givens { min, max } = self.recipe.givens;
         let target = match self.recipe.has_target() {
             true => rng.random_range(min..=max) as usize,
             false => self.givens(),
         };
-        if self.recipe.minimal {
-            if !self.remove_while(given, |_| true) || !self.every_given_is_needed() {
-                return false;
-            }
-        } else {
-            self.remove_while(given, |givens| givens > target);
-            self.add_until(given, target);
-        }
-        (min as usize..=max as usize).contains(&self.givens())
+        self.remove_while(given, |givens| givens > target);
+        self.add_until(given, target);
+        true
     }
 
     /// Leaves the grid's givens that are needed, if that can be told.
-    fn prove_minimal(&mut self) -> bool {
-        let mut prover = Prover::new(self.recipe.order, &self.solution);
+    fn prove(&mut self) -> bool {
+        let mut prover = Prover::new(self.recipe.order, &self.solution, Clauses::OfValues);
         let cells = self.groups.iter().map(|group| group[0]).collect();
-        let Some(needed) = minimal(&mut prover, cells) else { return false };
+        let needed = minimal(&mut prover, cells);
+        needed.is_some_and(|needed| self.give_only(&needed))
+    }
+
+    /// The same, or as few givens as asked for, with unavoidable sets for a guide.
+    fn thin(&mut self, image: Image) -> bool {
+        let thinning = Thinning::new(self.recipe.order, &self.solution, &self.groups, image);
+        let kept = match self.recipe.minimal {
+            true => thinning.minimal(),
+            false => Some(thinning.down_to(self.recipe.givens.max as usize)),
+        };
+        kept.is_some_and(|kept| self.give_only(&kept))
+    }
+
+    fn give_only(&mut self, cells: &[u16]) -> bool {
         self.puzzle.fill(BLANK);
-        for cell in needed.into_iter().map(usize::from) {
+        for cell in cells.iter().copied().map(usize::from) {
             self.puzzle[cell] = self.solution[cell];
         }
-        let Givens { min, max } = self.recipe.givens;
-        (min as usize..=max as usize).contains(&self.givens())
+        true
     }
 
     fn givens(&self) -> usize {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::thinning::Image;
 use crate::puzzle::Order;
 
 /// Numbers of givens, both ends included.
@@ -57,6 +58,26 @@ fn fewest_givens(order: Order) -> u16 {
     }
 }
 
+/// Fewest givens that are come by where solutions are counted by a search without learning.
+fn fewest_counted(order: Order) -> u16 {
+    match order {
+        Order::FOUR => 90,
+        Order::FIVE => 310,
+        _ => 0,
+    }
+}
+
+/// How a puzzle is made of a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// Solutions are counted by a solver.
+    Counted,
+    /// The prover is asked about each given.
+    Proven,
+    /// The prover is asked where unavoidable sets do not tell, on such a grid.
+    Thinned(Image),
+}
+
 /// Why a recipe is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecipeError {
@@ -73,18 +94,6 @@ pub enum RecipeError {
         /// What it takes.
         fewest: u16,
     },
-    /// To tell whether a given of so large a puzzle is needed takes too long.
-    #[error(
-        "minimal {0} puzzles are not generated: to prove that none of some 270 givens can go takes \
-         hours; leave out --minimal, or take --order 4"
-    )]
-    Minimal(Order),
-    /// On large grids, symmetric puzzles in which no given can go are not come by.
-    #[error(
-        "no {0} puzzle is known to be minimal with symmetry: of two givens that stand for each \
-         other, one can mostly go; leave out --minimal or --symmetry"
-    )]
-    SymmetricMinimal(Order),
     /// More givens than cells.
     #[error("a {order} puzzle has {cells} cells and not {min} givens", cells = order.cells())]
     TooMany {
@@ -112,12 +121,6 @@ impl Recipe {
         if order > Order::FIVE {
             return Err(RecipeError::Order(order));
         }
-        if minimal && order > Order::FOUR {
-            return Err(RecipeError::Minimal(order));
-        }
-        if minimal && symmetry != Symmetry::None && order > Order::THREE {
-            return Err(RecipeError::SymmetricMinimal(order));
-        }
         if max < fewest {
             return Err(RecipeError::TooFew { order, max, fewest });
         }
@@ -126,6 +129,22 @@ impl Recipe {
         }
         let givens = Givens { min, max: max.min(cells) };
         Ok(Self { order, minimal, givens, symmetry })
+    }
+
+    /// How its puzzles are made: each way with the number of grids that are tried, about a minute's
+    /// work in all. For orders up to 4 this is part of what a seed means.
+    pub(super) fn ways(&self) -> &'static [(Way, u32)] {
+        let is_turned = self.symmetry == Symmetry::Rotational;
+        let is_low = self.givens.max < fewest_counted(self.order);
+        match (self.order, self.minimal) {
+            (Order::TWO | Order::THREE, _) => &[(Way::Counted, 20_000)],
+            (Order::FOUR, true) if is_turned => &[(Way::Thinned(Image::Turned), 300)],
+            (Order::FOUR, true) => &[(Way::Proven, 30)],
+            (_, true) if is_turned => &[(Way::Thinned(Image::Turned), 10)],
+            (_, true) => &[(Way::Thinned(Image::Any), 10)],
+            (_, false) if is_low => &[(Way::Thinned(Image::Any), 10)],
+            (_, false) => &[(Way::Counted, 30), (Way::Thinned(Image::Any), 10)],
+        }
     }
 
     /// Whether a number of givens was asked for.

@@ -72,6 +72,15 @@ pub enum Outcome {
     GaveUp,
 }
 
+/// What a learnt clause says of values that a choice or an assumption has excluded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clauses {
+    /// That they are excluded, each by itself.
+    OfValues,
+    /// What has excluded them, once for all of them: clauses are ten times shorter.
+    OfCauses,
+}
+
 pub(super) struct Clause {
     pub(super) literals: Vec<Literal>,
     /// Decision levels it spanned when it was learnt; 0 for one that was given.
@@ -119,13 +128,15 @@ pub struct Engine {
     stamps: Vec<u64>,
     stamp: u64,
     assumed: Vec<Literal>,
+    pub(super) learnt: Clauses,
+    conflicts: u64,
 }
 
 impl Engine {
     /// Variables of which exactly one of each set is true. `phases` are the values tried first.
     ///
     /// `sets` holds sets of `set_size` variables one after the other, each variable in four.
-    pub fn new(sets: Vec<u32>, set_size: usize, phases: Vec<bool>) -> Self {
+    pub fn new(sets: Vec<u32>, set_size: usize, phases: Vec<bool>, learnt: Clauses) -> Self {
         let variables = phases.len();
         let mut sets_of = vec![[0; 4]; variables];
         let mut known = vec![0; variables];
@@ -153,6 +164,8 @@ impl Engine {
             stamps: vec![0; 2 * variables + 1],
             stamp: 0,
             assumed: Vec::new(),
+            learnt,
+            conflicts: 0,
             sets,
         };
         for set in 0..engine.sets.len() / set_size {
@@ -169,8 +182,12 @@ impl Engine {
         self.given = self.clauses.len();
     }
 
+    /// Conflicts that all searches together have met.
+    pub fn conflicts(&self) -> u64 {
+        self.conflicts
+    }
+
     /// Whether a variable was true in the assignment found last.
-    #[cfg(test)]
     pub fn is_true(&self, variable: u32) -> bool {
         self.values[variable as usize] == 1
     }
@@ -236,6 +253,7 @@ impl Engine {
     }
 
     fn learn(&mut self, conflict: Conflict) {
+        self.conflicts += 1;
         let (literals, level) = self.analyse(conflict);
         self.back_to(level);
         let first = literals[0];

@@ -1,6 +1,6 @@
 //! What a conflict teaches.
 
-use super::engine::{Conflict, Engine, Literal, Reason};
+use super::engine::{Clauses, Conflict, Engine, Literal, Reason};
 
 impl Engine {
     /// The clause that a conflict teaches, and the level to go back to: there, the first of its
@@ -44,8 +44,14 @@ impl Engine {
     }
 
     /// Takes note of a false literal behind a conflict. Whether it is new and of this level.
-    fn mark(&mut self, literal: Literal, learnt: &mut Vec<Literal>) -> bool {
-        let variable = literal.variable();
+    fn mark(&mut self, mut literal: Literal, learnt: &mut Vec<Literal>) -> bool {
+        let mut variable = literal.variable();
+        if let (Clauses::OfCauses, Reason::Excluded(by)) =
+            (self.learnt, self.reasons[variable as usize])
+            && self.levels[variable as usize] < self.level()
+        {
+            (literal, variable) = (Literal::no(by), by);
+        }
         let level = self.levels[variable as usize];
         if level == 0 || std::mem::replace(&mut self.seen[variable as usize], true) {
             return false;

@@ -10,6 +10,7 @@ mod learn;
 mod propagate;
 
 use crate::puzzle::Order;
+pub use engine::Clauses;
 use engine::{Engine, Literal, Outcome};
 
 /// What is known of a set of givens.
@@ -36,14 +37,14 @@ impl Prover {
     ///
     /// # Panics
     /// When a cell holds no symbol of the order.
-    pub fn new(order: Order, solution: &[u8]) -> Self {
+    pub fn new(order: Order, solution: &[u8], learnt: Clauses) -> Self {
         let side = order.side();
         let value = |&symbol| u32::from(order.value(symbol).expect("a solved grid")) - 1;
         let grid: Vec<u32> = solution.iter().map(value).collect();
         let mut phases = vec![false; grid.len() * side];
         let in_grid = |cell: usize| (cell * side) as u32 + grid[cell];
         (0..grid.len()).for_each(|cell| phases[in_grid(cell) as usize] = true);
-        let mut engine = Engine::new(sets(order), side, phases);
+        let mut engine = Engine::new(sets(order), side, phases, learnt);
         // Some cell differs from the grid.
         engine.add((0..grid.len()).map(|cell| Literal::no(in_grid(cell))).collect());
         Self { engine, side, grid }
@@ -69,6 +70,20 @@ impl Prover {
                 Proof::One(kept.collect())
             }
         }
+    }
+
+    /// Conflicts that all questions together have met.
+    pub fn conflicts(&self) -> u64 {
+        self.engine.conflicts()
+    }
+
+    /// Cells in which another solution differs from the grid, after [`Proof::More`].
+    pub fn difference(&self) -> Vec<u16> {
+        let is_other = |&cell: &u16| {
+            let cell = usize::from(cell);
+            !self.engine.is_true((cell * self.side) as u32 + self.grid[cell])
+        };
+        (0..self.grid.len() as u16).filter(is_other).collect()
     }
 
     /// Another solution than the grid, after [`Proof::More`].

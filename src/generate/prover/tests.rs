@@ -30,13 +30,19 @@ fn puzzle(solution: &[u8], cells: &[u16]) -> Vec<u8> {
 
 #[test]
 fn one_or_more_is_told_as_a_solver_tells_it_whatever_was_asked_before() {
-    for (order, givens, rounds) in [(Order::TWO, 3..8, 40), (Order::THREE, 22..40, 20)] {
+    use Clauses::{OfCauses, OfValues};
+    for (learnt, order, givens, rounds) in [
+        (OfValues, Order::TWO, 3..8, 40),
+        (OfCauses, Order::TWO, 3..8, 40),
+        (OfValues, Order::THREE, 22..40, 20),
+        (OfCauses, Order::THREE, 22..40, 20),
+    ] {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut solution = vec![BLANK; order.cells()];
         let (mut one, mut more) = (0, 0);
         for _ in 0..rounds {
             Grids::new(order).draw(&mut rng, &mut solution);
-            let mut prover = Prover::new(order, &solution);
+            let mut prover = Prover::new(order, &solution, learnt);
             let mut cells: Vec<u16> = (0..order.cells() as u16).collect();
             for _ in 0..20 {
                 cells.shuffle(&mut rng);
@@ -50,6 +56,10 @@ fn one_or_more_is_told_as_a_solver_tells_it_whatever_was_asked_before() {
                     Proof::More => {
                         more += 1;
                         let (other, puzzle) = (prover.other(), puzzle(&solution, asked));
+                        let differs =
+                            |&cell: &u16| other[usize::from(cell)] != solution[usize::from(cell)];
+                        let differing = (0..order.cells() as u16).filter(differs);
+                        assert_eq!(prover.difference(), differing.collect::<Vec<_>>());
                         assert!(other != solution && !is_unique(order, &puzzle));
                         assert_eq!(check_solution(order, &puzzle, &other), Ok(()));
                     }
@@ -67,7 +77,7 @@ fn too_few_conflicts_are_no_proof() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut solution = vec![BLANK; order.cells()];
     Grids::new(order).draw(&mut rng, &mut solution);
-    let mut prover = Prover::new(order, &solution);
+    let mut prover = Prover::new(order, &solution, Clauses::OfValues);
     let mut cells: Vec<u16> = (0..256).collect();
     cells.shuffle(&mut rng);
     // More givens than that solve themselves, fewer leave solutions that are found at once.

@@ -7,6 +7,10 @@
 //! stack, and a solver that starts at next to no cost is started anew (Curtsinger and Berger 2013,
 //! "STABILIZER: Statistically Sound Performance Evaluation").
 
+use std::mem;
+
+use crate::solver::Solver;
+
 use super::plan::mix;
 
 /// Different depths; a step is a cache line or a little more, so together they span a page.
@@ -27,9 +31,44 @@ pub fn at_depth<R>(steps: u64, work: &mut dyn FnMut() -> R) -> R {
     result
 }
 
+/// Solvers of the turns before, kept for a while.
+///
+/// An allocator gives memory that was just freed to the next who asks for as much. If a solver's
+/// memory were freed when it is replaced, each backend would have its own back in every second round,
+/// as the order of turns is reversed then, good or bad, for as long as the run lasts.
+pub struct Retired {
+    worker: u64,
+    taken: u64,
+    solvers: Vec<Box<dyn Solver>>,
+}
+
+/// Solvers that are kept.
+const KEPT: usize = 8;
+
+impl Retired {
+    /// None yet, of this worker.
+    pub fn new(worker: usize) -> Self {
+        Self { worker: worker as u64, taken: 0, solvers: Vec::with_capacity(KEPT) }
+    }
+
+    /// Keeps a solver, and frees the memory of any one of those kept.
+    pub fn take(&mut self, solver: Box<dyn Solver>) {
+        self.taken += 1;
+        if self.solvers.len() < KEPT {
+            self.solvers.push(solver);
+            return;
+        }
+        let any = mix(!self.worker, self.taken) as usize % KEPT;
+        drop(mem::replace(&mut self.solvers[any], solver));
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use crate::puzzle::Order;
+    use crate::solver::{Goal, builtin};
 
     use super::*;
 
@@ -50,5 +89,28 @@ mod tests {
         let depths: BTreeSet<u64> = (0..1000).map(|turn| depth(0, turn)).collect();
         assert_eq!(depths.len() as u64, DEPTHS);
         assert!((0..1000).any(|turn| depth(0, turn) != depth(1, turn)));
+    }
+
+    #[test]
+    fn no_backend_has_the_same_memory_again_and_again() {
+        let mrv = builtin::find("mrv").unwrap();
+        let start = || mrv.start(Order::THREE, Goal::Unique).unwrap();
+        let mut retired = Retired::new(0);
+        let mut seats = [start(), start(), start()];
+        let mut found: [BTreeMap<usize, u32>; 3] = Default::default();
+        let rounds = 3000;
+        for round in 0..rounds {
+            for nth in 0..3 {
+                // an order, and in the next round the same reversed
+                let backend = if round % 2 == 0 { nth } else { 2 - nth };
+                retired.take(mem::replace(&mut seats[backend], start()));
+                let address = std::ptr::from_ref(&*seats[backend]).cast::<u8>().addr();
+                *found[backend].entry(address).or_default() += 1;
+            }
+        }
+        for of_backend in found {
+            let most = of_backend.values().max().copied().unwrap_or(0);
+            assert!(most < rounds / 4, "{most} of {rounds} rounds in one place");
+        }
     }
 }

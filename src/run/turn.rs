@@ -7,6 +7,7 @@ use crate::puzzle::{Block, Order};
 use crate::solver::{Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop};
 
 use super::clock::Clock;
+use super::layout::Retired;
 use super::watch::Watched;
 
 /// What two clock reads say of a block.
@@ -87,11 +88,12 @@ impl<'a> Seat<'a> {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn renew(&mut self, restart: Restart) -> Result<(), SolverError> {
-        match restart {
-            Restart::Cheap => self.restart(),
-            Restart::Dear => Ok(()),
+    pub fn renew(&mut self, restart: Restart, retired: &mut Retired) -> Result<(), SolverError> {
+        if restart == Restart::Cheap {
+            let fresh = self.backend.start(self.order, self.goal)?;
+            retired.take(std::mem::replace(&mut self.solver, fresh));
         }
+        Ok(())
     }
 
     /// Solves a block between two looks at the clock.
@@ -273,9 +275,10 @@ mod tests {
     fn a_solver_is_started_anew_where_that_costs_nothing() {
         let backend = Brittle::default();
         let mut seat = Seat::start(&backend, Order::THREE, Goal::Unique, 8).unwrap();
-        seat.renew(Restart::Dear).unwrap();
+        let mut retired = Retired::new(0);
+        seat.renew(Restart::Dear, &mut retired).unwrap();
         assert_eq!(backend.starts.load(Relaxed), 1);
-        seat.renew(Restart::Cheap).unwrap();
+        seat.renew(Restart::Cheap, &mut retired).unwrap();
         assert_eq!(backend.starts.load(Relaxed), 2);
     }
 

@@ -1,17 +1,19 @@
 //! One worker: its puzzles, its solvers, and what it does at each step of a round.
 
+use std::mem;
+
 use hdrhistogram::Histogram;
 
 use crate::dataset::Batch;
 use crate::puzzle::Block;
 use crate::record::{Outcomes, Pass};
-use crate::solver::{Abilities, Grain, SolverError};
+use crate::solver::{Abilities, Answers, Grain, SolverError};
 use crate::verify::{Judgement, RightGrids};
 
 use super::claims::Entry;
 use super::clock::Clock;
 use super::judging::{Incident, IncidentKind};
-use super::layout;
+use super::layout::{self, Retired};
 use super::phase::{Phase, RunError};
 use super::plan::Tier;
 use super::portion::Portion;
@@ -78,6 +80,9 @@ pub struct Worker<'a, C> {
     pub(super) desks: Vec<Desk<'a>>,
     pub(super) recounter: Recounter<'a>,
     turns: u64,
+    retired: Retired,
+    /// The place for the answers of whoever has the turn, the same for all.
+    answers: Answers,
     /// What is known of the answers in hand.
     pub(super) right: RightGrids,
     /// What the user must hear of.
@@ -101,7 +106,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         let desks = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
             Ok(Desk {
                 abilities,
-                seat: Seat::start(backend, phase.order, phase.goal, sizes.block)?,
+                seat: Seat::start(backend, phase.order, phase.goal, 0)?,
                 entries: Vec::new(),
                 tally: Tally::default(),
                 lows_ns: Vec::new(),
@@ -121,6 +126,8 @@ impl<'a, C: Clock> Worker<'a, C> {
             desks: desks.collect::<Result<_, SolverError>>()?,
             recounter: Recounter::new(),
             turns: 0,
+            retired: Retired::new(worker),
+            answers: Answers::new(phase.order, sizes.block),
             right: RightGrids::default(),
             incidents: Vec::new(),
             spent: super::spent::Spent::default(),
@@ -171,11 +178,14 @@ impl<'a, C: Clock> Worker<'a, C> {
         let desk = &mut self.desks[backend];
         desk.tally = Tally::default();
         if first {
-            desk.seat.renew(desk.abilities.restart)?;
+            desk.seat.renew(desk.abilities.restart, &mut self.retired)?;
         }
         self.turns += 1;
         let depth = layout::depth(self.worker, self.turns);
-        layout::at_depth(depth, &mut || self.solve_share(tier, backend, first))?;
+        mem::swap(&mut self.answers, &mut self.desks[backend].seat.answers);
+        let solved = layout::at_depth(depth, &mut || self.solve_share(tier, backend, first));
+        mem::swap(&mut self.answers, &mut self.desks[backend].seat.answers);
+        solved?;
         let desk = &mut self.desks[backend];
         desk.fold_latencies();
         desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);

@@ -140,8 +140,8 @@ impl Recipe {
             (Order::TWO | Order::THREE, _) => &[(Way::Counted, 20_000)],
             (Order::FOUR, true) if is_turned => &[(Way::Thinned(Image::Turned), 300)],
             (Order::FOUR, true) => &[(Way::Proven, 30)],
-            (_, true) if is_turned => &[(Way::Thinned(Image::Turned), 10)],
-            (_, true) => &[(Way::Thinned(Image::Any), 10)],
+            (_, true) if is_turned => &[(Way::Thinned(Image::Turned), 60)],
+            (_, true) => &[(Way::Thinned(Image::Any), 60)],
             (_, false) if is_low => &[(Way::Thinned(Image::Any), 10)],
             (_, false) => &[(Way::Counted, 30), (Way::Thinned(Image::Any), 10)],
         }

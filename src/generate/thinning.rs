@@ -12,8 +12,12 @@ use crate::puzzle::Order;
 
 /// Conflicts after which a question is put off, the first time and later.
 const PUT_OFF: [u64; 5] = [60, 240, 960, 3_840, 15_360];
-/// Conflicts after which the grid is given up: some ten seconds' work on 25x25.
-const GIVEN_UP: u64 = 60_000;
+/// Conflicts after which a grid is given up: some ten seconds' work on 25x25.
+const FOR_GRID: u64 = 60_000;
+/// The same for a turned grid, of which another may be easier, and how many more each exchange is
+/// worth.
+const FOR_TURNED_GRID: u64 = 25_000;
+const FOR_EXCHANGE: u64 = 5_000;
 /// Groups that are exchanged for others before the grid is given up.
 const EXCHANGES: usize = 100;
 
@@ -33,6 +37,8 @@ pub struct Thinning<'a> {
     hits: Hits,
     image: Image,
     last_cell: u16,
+    /// Conflicts that all questions together may take.
+    conflicts: u64,
     /// Cells that are given or blank together; those that come first are left out first, in doubt.
     groups: &'a [[u16; 2]],
     /// How often each group was given anew.
@@ -47,6 +53,7 @@ impl<'a> Thinning<'a> {
             hits: Hits::new(grid.len(), unavoidable_sets(order, grid)),
             image,
             last_cell: grid.len() as u16 - 1,
+            conflicts: FOR_GRID,
             returns: vec![0; groups.len()],
             groups,
         }
@@ -55,11 +62,15 @@ impl<'a> Thinning<'a> {
     /// Leaves out groups until each given that is left is needed by itself; `None` if that takes too
     /// long, or exchanging groups does not lead there.
     pub fn minimal(mut self) -> Option<Vec<u16>> {
+        if self.image == Image::Turned {
+            self.conflicts = FOR_TURNED_GRID;
+        }
         for _ in 0..=EXCHANGES {
             if !self.leave_out(0) {
                 return None;
             }
             let Some(group) = self.group_not_needed()? else { return Some(self.hits.givens()) };
+            self.conflicts += FOR_EXCHANGE;
             self.exchange(group)?;
         }
         None
@@ -71,7 +82,7 @@ impl<'a> Thinning<'a> {
         self.leave_out(target);
         let mut in_turn = (0..self.groups.len()).cycle();
         for _ in 0..EXCHANGES {
-            if self.hits.givens().len() <= target || self.prover.conflicts() >= GIVEN_UP {
+            if self.hits.givens().len() <= target || self.prover.conflicts() >= self.conflicts {
                 break;
             }
             let is_given = |group: &usize| self.hits.is_given(self.groups[*group][0]);
@@ -127,7 +138,7 @@ impl<'a> Thinning<'a> {
                 if !self.hits.is_given(cell) || self.hits.is_needed(cell) {
                     continue;
                 }
-                match self.ask_without([cell; 2], GIVEN_UP) {
+                match self.ask_without([cell; 2], u64::MAX) {
                     Proof::One(_) => return Some(Some(group)),
                     Proof::More => self.add_difference(),
                     Proof::Undecided => return None,
@@ -146,7 +157,7 @@ impl<'a> Thinning<'a> {
                 self.give_instead(&set);
                 continue;
             }
-            match self.ask_without(self.groups[group], GIVEN_UP) {
+            match self.ask_without(self.groups[group], u64::MAX) {
                 Proof::One(_) => {
                     self.take(group);
                     return Some(());
@@ -183,7 +194,7 @@ impl<'a> Thinning<'a> {
     fn ask_without(&mut self, cells: [u16; 2], conflicts: u64) -> Proof {
         let mut asked = self.hits.givens();
         asked.retain(|cell| !cells.contains(cell));
-        let conflicts = conflicts.min(GIVEN_UP.saturating_sub(self.prover.conflicts()));
+        let conflicts = conflicts.min(self.conflicts.saturating_sub(self.prover.conflicts()));
         self.prover.ask(&asked, conflicts)
     }
 

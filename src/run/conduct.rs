@@ -11,7 +11,7 @@ use crate::solver::{Grain, Guesses};
 
 use super::clock::Clock;
 use super::crew::Crew;
-use super::judging::Incident;
+use super::judging::{Incident, add_new};
 use super::observe::{Next, Observer, RoundReport};
 use super::phase::{Phase, Round, RunError};
 use super::plan::{self, ROUNDS, Tier};
@@ -141,7 +141,7 @@ fn gather(
             let known = std::mem::take(&mut left.slowest[backend]);
             left.slowest[backend] = known.merge(slowest);
         }
-        left.incidents.extend(incidents);
+        add_new(&mut left.incidents, incidents);
         left.spent = left.spent.merge(spent);
     }
     left

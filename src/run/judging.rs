@@ -40,6 +40,22 @@ pub enum IncidentKind {
     Dataset,
 }
 
+impl Incident {
+    /// Whether both are of the same backend, kind and puzzle: then one is enough.
+    fn repeats(&self, other: &Self) -> bool {
+        (self.backend, self.kind, self.offset) == (other.backend, other.kind, other.offset)
+    }
+}
+
+/// Adds what another worker noted, but for what is known: a puzzle may go from worker to worker.
+pub(super) fn add_new(known: &mut Vec<Incident>, noted: Vec<Incident>) {
+    for incident in noted {
+        if !known.iter().any(|one| one.repeats(&incident)) {
+            known.push(incident);
+        }
+    }
+}
+
 /// Most incidents of one kind kept for a backend by one worker.
 const INCIDENTS: usize = 100;
 
@@ -194,4 +210,30 @@ impl<C: Clock> Worker<'_, C> {
 
 fn shown(answer: &Answer<'_>) -> String {
     answer.solution.map_or_else(String::new, |cells| String::from_utf8_lossy(cells).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_workers_met_is_told_once() {
+        let incident = |backend, offset, kind| {
+            let [what, puzzle, answer] = [(); 3].map(|()| String::new());
+            Incident { backend, offset, kind, what, puzzle, answer }
+        };
+        let (crashed, wrong) = (IncidentKind::Crashed, IncidentKind::Wrong);
+        let mut known = vec![incident(0, 81, crashed)];
+        let others = [
+            (0, 81, crashed),
+            (0, 81, wrong),
+            (1, 81, crashed),
+            (0, 82, crashed),
+            (0, 82, crashed),
+        ];
+        let noted = others.map(|(backend, offset, kind)| incident(backend, offset, kind));
+        add_new(&mut known, noted.to_vec());
+        let told: Vec<_> = known.iter().map(|one| (one.backend, one.offset, one.kind)).collect();
+        assert_eq!(told, [(0, 81, crashed), (0, 81, wrong), (1, 81, crashed), (0, 82, crashed)]);
+    }
 }

@@ -131,8 +131,8 @@ impl Recipe {
         Ok(Self { order, minimal, givens, symmetry })
     }
 
-    /// How its puzzles are made: each way with the number of grids that are tried, about a minute's
-    /// work in all. For orders up to 4 this is part of what a seed means.
+    /// How its puzzles are made: each way with the number of grids that are tried, a few minutes'
+    /// work at most. For orders up to 4 this is part of what a seed means.
     pub(super) fn ways(&self) -> &'static [(Way, u32)] {
         let is_turned = self.symmetry == Symmetry::Rotational;
         let is_low = self.givens.max < fewest_counted(self.order);
@@ -141,7 +141,7 @@ impl Recipe {
             (Order::FOUR, true) if is_turned => &[(Way::Thinned(Image::Turned), 300)],
             (Order::FOUR, true) => &[(Way::Proven, 30)],
             (_, true) if is_turned => &[(Way::Thinned(Image::Turned), 60)],
-            (_, true) => &[(Way::Thinned(Image::Any), 60)],
+            (_, true) => &[(Way::Thinned(Image::Any), 20)],
             (_, false) if is_low => &[(Way::Thinned(Image::Any), 10)],
             (_, false) => &[(Way::Counted, 30), (Way::Thinned(Image::Any), 10)],
         }

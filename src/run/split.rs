@@ -10,6 +10,14 @@ use super::step::Done;
 /// than the cores are steady.
 const PLACES: usize = 64;
 
+/// Puzzles a worker of a round must have had on average for the round to tell how fast the cores are:
+/// of fewer, the hardest tells more than the core.
+const TELLING: u64 = 64;
+
+/// The least part of an equal share that a worker counts for, which leaves it a third of one: enough to
+/// show that it is faster again.
+const LEAST: f64 = 0.5;
+
 /// Weight of the latest round in a worker's speed.
 const WEIGHT: f64 = 0.25;
 
@@ -125,9 +133,12 @@ impl Speeds {
         Self { wanted: Split::even(workers) }
     }
 
-    /// Takes in a round. One in which a worker had no puzzles says nothing.
+    /// Takes in a round, unless it was too short to tell.
     pub fn observe(&mut self, paces: &[Pace]) {
-        if paces.iter().any(|pace| pace.puzzles == 0 || pace.ns == 0) {
+        let workers = paces.len() as u64;
+        let puzzles: u64 = paces.iter().map(|pace| pace.puzzles).sum();
+        if puzzles < TELLING * workers || paces.iter().any(|pace| pace.puzzles == 0 || pace.ns == 0)
+        {
             return;
         }
         let speeds = paces.iter().map(|pace| pace.puzzles as f64 / pace.ns as f64);
@@ -137,9 +148,12 @@ impl Speeds {
         }
     }
 
-    /// Parts that should take all workers equally long.
+    /// Parts that should take all workers equally long, as far as nobody gets next to nothing.
     pub fn split(&self) -> Split {
-        self.wanted.clone()
+        let least = LEAST / self.wanted.shares.len() as f64;
+        let shares = self.wanted.shares.iter().map(|share| share.max(least));
+        let all: f64 = shares.clone().sum();
+        Split { shares: shares.map(|share| share / all).collect() }
     }
 }
 
@@ -208,9 +222,31 @@ mod tests {
     }
 
     #[test]
-    fn a_round_without_puzzles_for_all_says_nothing() {
+    fn a_round_of_few_puzzles_says_nothing() {
         let mut speeds = Speeds::new(2);
         speeds.observe(&[0, 1000].map(|puzzles| Pace { puzzles, ns: 1 }));
+        // a hard puzzle on one core, an easy one on the other
+        (0..50).for_each(|_| speeds.observe(&[1, 100].map(|ns| Pace { puzzles: 1, ns })));
         assert_eq!(speeds.split(), Split::even(2));
+    }
+
+    #[test]
+    fn a_worker_that_was_held_up_gets_enough_to_come_back() {
+        let mut speeds = Speeds::new(2);
+        let mut round = |slow_ns: u64, rounds: usize| {
+            let mut dealt = [0; 2];
+            for _ in 0..rounds {
+                let split = speeds.split();
+                dealt = [0, 1].map(|worker| {
+                    let parts = split.deal(worker, 1).pieces().map(|piece| piece.part(0, 128));
+                    parts.map(|(from, to)| (to - from) as u64).sum()
+                });
+                let ns = [dealt[0] * slow_ns, dealt[1] * 10];
+                speeds.observe(&[0, 1].map(|i| Pace { puzzles: dealt[i], ns: ns[i] }));
+            }
+            dealt
+        };
+        assert!(round(100_000, 200)[0] >= 64 / 3);
+        assert_eq!(round(10, 200), [64, 64]);
     }
 }

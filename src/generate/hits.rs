@@ -45,25 +45,22 @@ impl Hits {
 
     /// Takes a given away.
     pub fn take(&mut self, cell: u16) {
-        debug_assert!(self.is_given(cell), "only a given can be taken away");
-        let sets = std::mem::take(&mut self.sets_of[usize::from(cell)]);
-        sets.iter().for_each(|&set| self.count_sole(set, false));
-        self.is_given[usize::from(cell)] = false;
-        for &set in &sets {
-            self.givens_in[set as usize] -= 1;
-            self.count_sole(set, true);
-        }
-        self.sets_of[usize::from(cell)] = sets;
+        self.set(cell, false);
     }
 
     /// Gives a cell that is blank.
     pub fn give(&mut self, cell: u16) {
-        debug_assert!(!self.is_given(cell), "only a blank cell can be given");
+        self.set(cell, true);
+    }
+
+    fn set(&mut self, cell: u16, given: bool) {
+        debug_assert_ne!(self.is_given(cell), given, "only a given can go, only a blank be given");
         let sets = std::mem::take(&mut self.sets_of[usize::from(cell)]);
         sets.iter().for_each(|&set| self.count_sole(set, false));
-        self.is_given[usize::from(cell)] = true;
+        self.is_given[usize::from(cell)] = given;
         for &set in &sets {
-            self.givens_in[set as usize] += 1;
+            let givens = &mut self.givens_in[set as usize];
+            *givens = if given { *givens + 1 } else { *givens - 1 };
             self.count_sole(set, true);
         }
         self.sets_of[usize::from(cell)] = sets;

@@ -6,7 +6,7 @@
 //! lines of one cycle can change places. The cells of two values fall into parts that share no unit,
 //! and in one part the two values can change places.
 
-use crate::puzzle::Order;
+use crate::puzzle::{Order, Units};
 
 /// Which way lines run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,11 +53,7 @@ pub fn cycles(order: Order, grid: &[u8], lines: Lines, [a, b]: [usize; 2]) -> Ve
 
 /// The parts into which the cells of two values fall.
 pub fn parts(order: Order, grid: &[u8], values: [u8; 2]) -> Vec<Vec<u16>> {
-    let (n, side) = (order.n(), order.side());
-    let units = |cell: usize| {
-        let (row, column) = (cell / side, cell % side);
-        [row, column, row / n * n + column / n]
-    };
+    let units = Units::of(order);
     let mut open: Vec<usize> =
         (0..grid.len()).filter(|&cell| values.contains(&grid[cell])).collect();
     let mut parts = Vec::new();
@@ -65,10 +61,10 @@ pub fn parts(order: Order, grid: &[u8], values: [u8; 2]) -> Vec<Vec<u16>> {
         let mut part = vec![first as u16];
         let mut next = 0;
         while next < part.len() {
-            let at = units(usize::from(part[next]));
+            let at = units.of_cell(usize::from(part[next]));
             next += 1;
             open.retain(|&cell| {
-                let joins = units(cell).iter().zip(&at).any(|(a, b)| a == b);
+                let joins = units.of_cell(cell).iter().zip(&at).any(|(a, b)| a == b);
                 if joins {
                     part.push(cell as u16);
                 }

@@ -43,7 +43,7 @@ pub(super) fn costs_ns(
     let mut nth = 0;
     while share.len() == 0 && nth < groups.count() {
         let group = groups.nth(nth, chunks);
-        let all = Split::even(1).deal(0, group.chunks.len());
+        let all = Split::even(1).all(group.chunks.len());
         share.fill(phase.dataset, &mut batch, &group, all, None)?;
         nth += 1;
     }

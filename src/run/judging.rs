@@ -47,8 +47,8 @@ impl Incident {
     }
 }
 
-/// Adds what another worker noted, but for what is known: a puzzle may go from worker to worker.
-pub(super) fn add_new(known: &mut Vec<Incident>, noted: Vec<Incident>) {
+/// Adds what was noted, but for what is known: a puzzle comes again, and may go from worker to worker.
+pub(super) fn add_new(known: &mut Vec<Incident>, noted: impl IntoIterator<Item = Incident>) {
     for incident in noted {
         if !known.iter().any(|one| one.repeats(&incident)) {
             known.push(incident);
@@ -196,15 +196,14 @@ impl<C: Clock> Worker<'_, C> {
         what: String,
         answer: &str,
     ) {
-        let offset = self.share.offset(i);
         let of_kind = |known: &&Incident| known.backend == backend && known.kind == kind;
-        let known = self.incidents.iter().filter(of_kind);
-        if known.clone().count() >= INCIDENTS || known.clone().any(|k| k.offset == offset) {
+        if self.incidents.iter().filter(of_kind).count() >= INCIDENTS {
             return;
         }
+        let offset = self.share.offset(i);
         let puzzle = String::from_utf8_lossy(self.share.block().cells(i)).into_owned();
         let answer = answer.to_owned();
-        self.incidents.push(Incident { backend, offset, kind, what, puzzle, answer });
+        add_new(&mut self.incidents, [Incident { backend, offset, kind, what, puzzle, answer }]);
     }
 }
 
@@ -232,7 +231,7 @@ mod tests {
             (0, 82, crashed),
         ];
         let noted = others.map(|(backend, offset, kind)| incident(backend, offset, kind));
-        add_new(&mut known, noted.to_vec());
+        add_new(&mut known, noted);
         let told: Vec<_> = known.iter().map(|one| (one.backend, one.offset, one.kind)).collect();
         assert_eq!(told, [(0, 81, crashed), (0, 81, wrong), (1, 81, crashed), (0, 82, crashed)]);
     }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::dataset::{Batch, Dataset, DatasetError};
+use crate::dataset::DatasetError;
 use crate::puzzle::{Block, Order};
 
-use super::group::Group;
 use super::share::{Share, Stretch};
 use super::split::Deal;
 
@@ -28,25 +27,20 @@ impl Portion {
         Self { share: Arc::clone(share), from, to }
     }
 
-    /// Takes what was dealt of a group out of the file, and nothing else.
+    /// Fills a share of this worker's own, all of which is its portion.
     ///
     /// # Errors
-    /// When the file has become shorter.
+    /// When `fill` fails.
+    ///
+    /// # Panics
+    /// When the share is a part of one that others have parts of.
     pub fn fill(
         &mut self,
-        dataset: &Dataset,
-        batch: &mut Batch,
-        group: &Group<'_>,
-        deal: Deal,
-        scramble: Option<u64>,
+        fill: impl FnOnce(&mut Share) -> Result<(), DatasetError>,
     ) -> Result<(), DatasetError> {
-        if Arc::get_mut(&mut self.share).is_none() {
-            *self = Self::new(batch.puzzles().order(), 0); // the old one is not this worker's alone
-        }
-        if let Some(share) = Arc::get_mut(&mut self.share) {
-            share.fill(dataset, batch, group, deal, scramble)?;
-        }
-        (self.from, self.to) = (0, self.share.len());
+        let share = Arc::get_mut(&mut self.share).expect("kept shares are not filled again");
+        fill(share)?;
+        (self.from, self.to) = (0, share.len());
         Ok(())
     }
 
@@ -87,6 +81,7 @@ mod tests {
     use super::super::group::{Groups, Quota};
     use super::super::split::{Pace, Speeds, Split};
     use super::*;
+    use crate::dataset::{Batch, Dataset};
 
     /// 40 KB of 4x4 puzzles: several chunks.
     fn dataset() -> Dataset {
@@ -114,7 +109,7 @@ mod tests {
                 let deal = split.deal(worker, group.chunks.len());
                 let part = Portion::of(&all, deal);
                 let mut read = Portion::new(Order::TWO, 0);
-                read.fill(&dataset, &mut batch, &group, deal, None).unwrap();
+                read.fill(|share| share.fill(&dataset, &mut batch, &group, deal, None)).unwrap();
                 assert!(part.len() > 0);
                 assert!(part.block().iter().eq(read.block().iter()));
                 assert!((0..part.len()).all(|i| part.offset(i) == read.offset(i)));

@@ -222,7 +222,7 @@ mod tests {
         let text: String = (0..50).map(|i| format!("{}{line}\n", i % 9 + 1)).collect();
         let dataset = Dataset::from_bytes("fifty", text.leak().as_bytes()).unwrap();
         let groups = Groups::new(50, 50, 1, Quota::NONE);
-        let alone = Split::even(1).deal(0, 1);
+        let alone = Split::even(1).all(1);
         for room in [0, 1, 2, 7, 49, 50, 51] {
             for scramble in [None, Some(1)] {
                 let mut share = Share::new(Order::THREE, room);

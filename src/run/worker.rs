@@ -146,7 +146,8 @@ impl<'a, C: Clock> Worker<'a, C> {
             dataset.check()?; // reading would have
             self.share = Portion::of(share, deal);
         } else {
-            self.share.fill(dataset, &mut self.batch, &round.group, deal, round.scramble)?;
+            let (batch, group) = (&mut self.batch, &round.group);
+            self.share.fill(|share| share.fill(dataset, batch, group, deal, round.scramble))?;
         }
         for &backend in &round.tier.members {
             let desk = &mut self.desks[backend];

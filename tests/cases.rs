@@ -1,14 +1,11 @@
-//! Every file of `../shared/cases` behaves as its INDEX.tsv says.
-//!
-//! Skipped, loudly, where the files are not there.
+//! Every file of `tests/data` behaves as its INDEX.tsv says.
 
 #[path = "cases/table.rs"]
 mod table;
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use sudoku_bench::dataset::{Batch, Dataset, DatasetError, ReadOptions};
 use sudoku_bench::puzzle::{Order, Puzzles};
@@ -19,14 +16,8 @@ use table::{Case, Count, Expect, TABLE};
 /// of them out of reach for plain search. Smaller puzzles have no limit.
 const GUESSES: u64 = 20_000;
 
-fn folder() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/cases");
-    if folder.join("INDEX.tsv").exists() {
-        return Some(folder);
-    }
-    // Not eprintln: the harness would capture it.
-    let _ = writeln!(io::stderr(), "SKIPPED: no {}", folder.display());
-    None
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
 struct Puzzle {
@@ -92,7 +83,7 @@ fn expectations(folder: &Path, case: &Case, puzzles: &[Puzzle]) -> Option<Vec<(u
 
 #[test]
 fn every_file_is_in_the_table() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let index = fs::read_to_string(folder.join("INDEX.tsv")).unwrap();
     let listed: BTreeSet<&str> =
         index.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();
@@ -101,7 +92,7 @@ fn every_file_is_in_the_table() {
 
 #[test]
 fn every_file_is_read_as_the_index_says() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     for case in TABLE {
         let file = case.file;
         let dataset = open(&folder, case);
@@ -129,7 +120,7 @@ fn every_file_is_read_as_the_index_says() {
 
 #[test]
 fn every_puzzle_has_as_many_solutions_as_the_index_says() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     for case in TABLE {
         let Ok(dataset) = open(&folder, case) else { continue };
         let puzzles = puzzles(&dataset);
@@ -152,7 +143,7 @@ fn every_puzzle_has_as_many_solutions_as_the_index_says() {
 
 #[test]
 fn every_printed_solution_is_found() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let index = fs::read_to_string(folder.join("INDEX.tsv")).unwrap();
     let mut checked = 0;
     for row in index.lines().skip(1) {
@@ -197,7 +188,7 @@ fn printed_solution(text: &str) -> Option<(Vec<u8>, Order)> {
 
 #[test]
 fn the_program_exits_with_2_and_the_reason_where_there_is_nothing_to_read() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     for case in TABLE.iter().filter(|case| case.alphabet.is_none()) {
         let (words, code) = match case.expect {
             Expect::Elsewhere => continue,
@@ -219,7 +210,7 @@ fn the_program_exits_with_2_and_the_reason_where_there_is_nothing_to_read() {
 
 #[test]
 fn solution_columns_are_kept_as_they_are() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     for case in TABLE.iter().filter(|case| !case.columns.is_empty()) {
         let dataset = open(&folder, case).unwrap();
         let puzzles = puzzles(&dataset);

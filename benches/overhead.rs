@@ -23,7 +23,7 @@ fn inside(seat: &mut Seat<'_>, block: &Block<'_>, clock: &SystemClock, blocks: u
     let watched = Watched::default();
     let mut wall_ns = 0;
     for _ in 0..blocks {
-        match seat.solve(block, clock, CpuClock::Read, &watched) {
+        match seat.solve(block, clock, CpuClock::Process, &watched) {
             Ok(End::Done(timing)) => wall_ns += timing.wall_ns,
             other => panic!("null came back with {other:?}"),
         }

@@ -68,8 +68,9 @@ fn a_library_answers_the_same_in_a_process_of_its_own() {
     let mut solver = start(&*backend);
     for _ in 0..3 {
         let (result, answers) = solve(&mut *solver, &[EASY, TWO, CLASH, EASY_SOLVED]);
-        let Ok(Clocked::BySolver { ns, cpu_ns }) = result else { panic!("{result:?}") };
-        assert!(ns > 0 && cpu_ns.is_some_and(|ns| ns > 0));
+        let Ok(Clocked::BySolver { ns, used }) = result else { panic!("{result:?}") };
+        assert!(ns > 0 && used.cpu_ns.is_some_and(|ns| ns > 0));
+        assert!(used.process_cpu_ns >= used.cpu_ns && used.involuntary.is_some(), "{used:?}");
         let counts = [0, 1, 2, 3].map(|i| answers.get(i).count);
         assert_eq!(counts, [1, 2, 0, 1]);
         assert_eq!(answers.get(0).solution, Some(&EASY_SOLVED[..]));
@@ -131,9 +132,9 @@ fn a_stop_kills_a_library_that_hangs_and_keeps_what_it_had_answered() {
     let (result, late) =
         stop_once(&mark, &stop, || solver.solve(&block.block(), &stop, &mut answers));
     eprintln!("killed {} us after the stop", late.as_micros());
-    let Ok(Clocked::BySolver { ns, cpu_ns }) = result else { panic!("{result:?}") };
+    let Ok(Clocked::BySolver { ns, used }) = result else { panic!("{result:?}") };
     assert!(ns >= HELD.as_nanos() as u64, "the time until the kill counts: {ns}");
-    assert!(cpu_ns.is_some_and(|ns| ns > 0), "and so does what it did meanwhile: {cpu_ns:?}");
+    assert!(used.cpu_ns.is_some_and(|ns| ns > 0), "and so does what it did meanwhile: {used:?}");
     assert_eq!(answers.get(0).count, 1);
     for i in [1, 2] {
         assert_eq!(answers.get(i).search, Search::Incomplete, "a limit is no 'no solution'");

@@ -38,6 +38,9 @@ pub fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
         guesses: Some(0),
         no_guess: Some(1000),
         peak_rss_bytes: None,
+        launch: 0,
+        anchor: false,
+        each_turn: [None; 2],
     }
 }
 

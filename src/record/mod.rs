@@ -7,6 +7,7 @@
 mod latencies;
 mod manifest;
 mod rows;
+mod turns;
 mod utc;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,7 @@ pub use manifest::{
     Strain,
 };
 pub use rows::{HEADER, RowError, Rows, read};
+pub use turns::TurnTimes;
 pub use utc::Utc;
 
 use crate::puzzle::Order;
@@ -172,6 +174,13 @@ pub struct Record {
     pub no_guess: Option<u64>,
     /// Highest resident memory of the isolated solvers, in bytes; empty in process.
     pub peak_rss_bytes: Option<u64>,
+    /// Number of the launch, from 1: the fresh process that held all solvers of the round. 0 where the
+    /// round was measured without one.
+    pub launch: u32,
+    /// Whether every launch measures this group.
+    pub anchor: bool,
+    /// Each turn by itself, in the order taken; nothing for a turn that was not, or not recorded so.
+    pub each_turn: [Option<TurnTimes>; 2],
 }
 
 #[cfg(test)]

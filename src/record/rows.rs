@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use csv::StringRecord;
 
-use super::{Outcomes, Pass, Record};
+use super::{Outcomes, Pass, Record, TurnTimes};
 use crate::puzzle::Order;
 
 /// The columns, in the order of the file. Columns are only ever added, at the end.
-pub const HEADER: [&str; 29] = [
+pub const HEADER: [&str; 43] = [
     "dataset",
     "order",
     "goal",
@@ -39,7 +39,24 @@ pub const HEADER: [&str; 29] = [
     "guesses",
     "no_guess",
     "peak_rss_bytes",
+    "launch",
+    "anchor",
+    "wall_1_ns",
+    "cpu_1_ns",
+    "process_cpu_1_ns",
+    "involuntary_1",
+    "voluntary_1",
+    "major_faults_1",
+    "wall_2_ns",
+    "cpu_2_ns",
+    "process_cpu_2_ns",
+    "involuntary_2",
+    "voluntary_2",
+    "major_faults_2",
 ];
+
+/// Columns that every file has; older ones lack the others.
+const SINCE_EVER: usize = 29;
 
 /// Writes records as rows, each flushed: a crash loses no round that was measured.
 pub struct Rows<W: Write> {
@@ -78,7 +95,7 @@ impl<W: Write> Rows<W> {
     }
 }
 
-fn to_row(record: &Record) -> [String; HEADER.len()] {
+fn to_row(record: &Record) -> Vec<String> {
     let r = record;
     let o = &r.outcomes;
     let optional = |value: Option<u64>| value.map_or_else(String::new, |v| v.to_string());
@@ -112,7 +129,12 @@ fn to_row(record: &Record) -> [String; HEADER.len()] {
         optional(r.guesses),
         optional(r.no_guess),
         optional(r.peak_rss_bytes),
+        r.launch.to_string(),
+        u8::from(r.anchor).to_string(),
     ]
+    .into_iter()
+    .chain(r.each_turn.into_iter().flat_map(TurnTimes::to_columns))
+    .collect()
 }
 
 /// Why rows could not be read.
@@ -155,17 +177,20 @@ pub enum RowError {
 pub fn read(input: impl Read) -> Result<Vec<Record>, RowError> {
     let mut rows = csv::Reader::from_reader(input);
     let header = rows.headers()?.clone();
-    let mut places = [0; HEADER.len()];
-    for (place, name) in places.iter_mut().zip(HEADER) {
-        *place = header.iter().position(|found| found == name).ok_or(RowError::Column(name))?;
+    let mut places = [None; HEADER.len()];
+    for (i, (place, name)) in places.iter_mut().zip(HEADER).enumerate() {
+        *place = header.iter().position(|found| found == name);
+        if place.is_none() && i < SINCE_EVER {
+            return Err(RowError::Column(name));
+        }
     }
     rows.records().map(|row| Fields { row: row?, places: &places, next: 0 }.record()).collect()
 }
 
 /// A row being read, column after column in the order of [`HEADER`].
-struct Fields<'a> {
+pub(super) struct Fields<'a> {
     row: StringRecord,
-    places: &'a [usize; HEADER.len()],
+    places: &'a [Option<usize>; HEADER.len()],
     next: usize,
 }
 
@@ -176,7 +201,8 @@ impl Fields<'_> {
 
     fn text(&mut self) -> &str {
         self.next += 1;
-        self.row.get(self.places[self.next - 1]).unwrap_or_default()
+        let place = self.places[self.next - 1];
+        place.and_then(|place| self.row.get(place)).unwrap_or_default()
     }
 
     fn parsed<T>(
@@ -198,7 +224,7 @@ impl Fields<'_> {
         self.parsed("a whole number", |text| text.parse().ok())
     }
 
-    fn optional(&mut self) -> Result<Option<u64>, RowError> {
+    pub(super) fn optional(&mut self) -> Result<Option<u64>, RowError> {
         self.parsed("a whole number or empty", |text| match text {
             "" => Some(None),
             text => text.parse().ok().map(Some),
@@ -238,6 +264,9 @@ impl Fields<'_> {
             guesses: self.optional()?,
             no_guess: self.optional()?,
             peak_rss_bytes: self.optional()?,
+            launch: self.optional()?.and_then(|launch| u32::try_from(launch).ok()).unwrap_or(0),
+            anchor: self.optional()?.is_some_and(|anchor| anchor > 0),
+            each_turn: [TurnTimes::from_columns(&mut self)?, TurnTimes::from_columns(&mut self)?],
         };
         let (sum, puzzles) = (record.outcomes.total(), record.puzzles);
         if sum != puzzles {
@@ -250,9 +279,11 @@ impl Fields<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Goal;
+    use crate::solver::{Goal, Used};
 
     fn sample() -> Record {
+        let used = Used { cpu_ns: Some(60), voluntary: Some(1), ..Used::UNKNOWN };
+        let turn = TurnTimes { wall_ns: 61, used };
         Record {
             dataset: "royle, \"17\"".to_owned(),
             order: Order::THREE,
@@ -285,6 +316,9 @@ mod tests {
             guesses: Some(9),
             no_guess: Some(0),
             peak_rss_bytes: None,
+            launch: 3,
+            anchor: true,
+            each_turn: [Some(turn), None],
         }
     }
 
@@ -313,6 +347,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_from_before_the_last_columns_is_read_without_them() {
+        let cut = |line: &str, columns: usize| {
+            let kept: Vec<&str> = line.rsplitn(columns + 1, ',').collect();
+            format!("{}\n", kept[columns])
+        };
+        let text = written(&[sample()]);
+        let older: String = text.lines().map(|line| cut(line, HEADER.len() - SINCE_EVER)).collect();
+        assert!(older.starts_with("dataset,order,") && older.contains("peak_rss_bytes\n"));
+        let bare = Record { launch: 0, anchor: false, each_turn: [None; 2], ..sample() };
+        assert_eq!(read(older.as_bytes()).unwrap(), [bare]);
+    }
+
+    #[test]
     fn a_fault_is_named_with_its_line_and_column() {
         let text = written(&[sample(), sample()]);
         let cut = &text[..text.len() - 5];
@@ -320,7 +367,7 @@ mod tests {
             (cut.to_owned(), "was the run cut short"),
             (text.replace(",456,", ",4.56,"), "line 2, column \"elapsed_ns\": \"4.56\""),
             (text.replace(",28,", ",29,"), "line 2: outcomes add up to 28"),
-            (text.replace("wall_ns", "time"), "no column \"wall_ns\""),
+            (text.replace(",wall_ns", ",time"), "no column \"wall_ns\""),
         ];
         for (text, expected) in cases {
             let error = read(text.as_bytes()).unwrap_err().to_string();

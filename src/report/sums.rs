@@ -251,6 +251,9 @@ mod tests {
             guesses: Some(250),
             no_guess: Some(25),
             peak_rss_bytes: None,
+            launch: 0,
+            anchor: false,
+            each_turn: [None; 2],
         }
     }
 

@@ -2,12 +2,15 @@
 
 use std::time::Instant;
 
+use crate::solver::Used;
+use crate::solver::process::usage;
+
 /// Where a worker reads the time.
 pub trait Clock: Sync {
     /// Wall time in nanoseconds since some fixed moment.
     fn wall_ns(&self) -> u64;
-    /// CPU time of the calling thread in nanoseconds, where the system tells it.
-    fn cpu_ns(&self) -> Option<u64>;
+    /// What the calling thread and its process have used so far, as far as the system tells.
+    fn used(&self) -> Used;
 }
 
 /// The machine's monotonic clock and the kernel's thread clock.
@@ -30,10 +33,8 @@ impl Clock for SystemClock {
     }
 
     #[inline]
-    fn cpu_ns(&self) -> Option<u64> {
-        use rustix::time::{ClockId, clock_gettime};
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        Some(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+    fn used(&self) -> Used {
+        usage::of_this_thread()
     }
 }
 
@@ -73,8 +74,8 @@ pub(super) mod tests {
         fn wall_ns(&self) -> u64 {
             self.wall_ns.fetch_add(10, Relaxed)
         }
-        fn cpu_ns(&self) -> Option<u64> {
-            Some(self.cpu_ns.fetch_add(5, Relaxed))
+        fn used(&self) -> Used {
+            Used::cpu(Some(self.cpu_ns.fetch_add(5, Relaxed)))
         }
     }
 
@@ -86,9 +87,9 @@ pub(super) mod tests {
     #[test]
     fn a_thread_that_works_spends_cpu_time() {
         let clock = SystemClock::start();
-        let before = clock.cpu_ns().unwrap();
+        let before = clock.used().cpu_ns.unwrap();
         let mut sum = 0u64;
-        while clock.cpu_ns().unwrap() < before + 1_000_000 {
+        while clock.used().cpu_ns.unwrap() < before + 1_000_000 {
             sum = std::hint::black_box(sum + 1);
         }
         assert!(clock.wall_ns() >= 1_000_000);

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use hdrhistogram::Histogram;
 
-use crate::record::{Outcomes, Pass, Record};
+use crate::record::{Outcomes, Pass, Record, TurnTimes};
 use crate::solver::{Grain, Guesses};
 
 use super::clock::Clock;
@@ -55,6 +55,8 @@ struct Part {
     turns: u32,
     elapsed_ns: u64,
     times: Tally,
+    /// Each turn by itself.
+    each: [Option<TurnTimes>; 2],
 }
 
 impl Part {
@@ -62,9 +64,13 @@ impl Part {
     fn add(&mut self, done: &[Done]) {
         let begun_ns = done.iter().map(|done| done.begun_ns).min().unwrap_or(0);
         let ended_ns = done.iter().map(|done| done.ended_ns).max().unwrap_or(0);
+        let turn = done.iter().fold(Tally::default(), |sum, done| sum.merge(done.times));
+        if let Some(each) = self.each.get_mut(self.turns as usize) {
+            *each = Some(TurnTimes { wall_ns: turn.wall_ns, used: turn.used });
+        }
         self.turns += 1;
         self.elapsed_ns += ended_ns - begun_ns;
-        self.times = done.iter().fold(self.times, |sum, done| sum.merge(done.times));
+        self.times = self.times.merge(turn);
     }
 }
 
@@ -297,11 +303,14 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             disputed: settled.disputed,
             unconfirmed: settled.unconfirmed,
             wall_ns: part.times.wall_ns,
-            cpu_ns: part.times.cpu.ns().filter(|_| phase.pass == Pass::Throughput),
+            cpu_ns: part.times.used.cpu_ns.filter(|_| phase.pass == Pass::Throughput),
             elapsed_ns: part.elapsed_ns,
             guesses: counts.then_some(part.times.guesses),
             no_guess: counts.then_some(part.times.no_guess),
             peak_rss_bytes: Some(part.times.peak_rss_bytes).filter(|&bytes| bytes > 0),
+            launch: 0,
+            anchor: false,
+            each_turn: part.each,
         }
     }
 

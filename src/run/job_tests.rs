@@ -96,6 +96,7 @@ impl FaultySolver {
             Vice::ReportsCrash => {
                 let (id, why) = ("faulty".to_owned(), "signal 11".to_owned());
                 let clocked = Clocked::ByCaller;
+                let clocked = Box::new(clocked);
                 return Err(SolverError::Crashed { id, index: i, why, clocked });
             }
             // As if the watchdog had come by, so that it does not come by for the others.
@@ -355,4 +356,20 @@ fn an_interrupted_run_ends_with_what_was_measured() {
     let mut observer = Interrupting(&interrupted, 0);
     let findings = perform(&job, &mut observer, &interrupted).unwrap();
     assert_eq!((observer.1, findings.phases.len()), (1, 1));
+}
+
+#[test]
+fn each_turn_is_recorded_by_itself_and_both_add_up() {
+    let (dataset, mrv) = (dataset(), builtin::find("mrv").unwrap());
+    let (records, _) = measured(&[&*mrv], &dataset);
+    assert!(!records.is_empty());
+    for record in records {
+        let [Some(first), Some(second)] = record.each_turn else { panic!("{record:?}") };
+        assert_eq!(first.wall_ns + second.wall_ns, record.wall_ns);
+        let both = first.used.plus(second.used);
+        assert_eq!(both.cpu_ns, record.cpu_ns);
+        // Two workers share the process in the throughput pass: its time is nobody's.
+        assert_eq!(both.process_cpu_ns, None);
+        assert!(both.involuntary.is_some() || cfg!(not(target_os = "linux")));
+    }
 }

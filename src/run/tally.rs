@@ -1,6 +1,7 @@
 //! What the turns of a round add up to, for one backend on one worker.
 
 use crate::record::Outcomes;
+use crate::solver::Used;
 use crate::verify::Judgement;
 
 /// What became of one puzzle over the turns of a round, mildest first.
@@ -52,30 +53,8 @@ impl Mark {
     }
 }
 
-/// A sum of CPU time that is known only if every part of it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CpuSum(Option<u64>);
-
-impl Default for CpuSum {
-    fn default() -> Self {
-        Self(Some(0))
-    }
-}
-
-impl CpuSum {
-    /// Both together.
-    pub fn plus(self, more: Option<u64>) -> Self {
-        Self(self.0.zip(more).map(|(sum, more)| sum + more))
-    }
-
-    /// Nanoseconds, if they are known.
-    pub fn ns(self) -> Option<u64> {
-        self.0
-    }
-}
-
 /// Sums over a worker's turns of one backend in one round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// What became of the puzzles.
     pub outcomes: Outcomes,
@@ -85,14 +64,29 @@ pub struct Tally {
     pub unconfirmed: u64,
     /// Wall time inside the clock.
     pub wall_ns: u64,
-    /// CPU time inside the clock.
-    pub cpu: CpuSum,
+    /// What was used inside the clock: CPU time, switches, faults.
+    pub used: Used,
     /// Guesses of the first turn.
     pub guesses: u64,
     /// Puzzles the first turn decided without a guess.
     pub no_guess: u64,
     /// Highest resident memory seen, in bytes.
     pub peak_rss_bytes: u64,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            outcomes: Outcomes::default(),
+            disputed: 0,
+            unconfirmed: 0,
+            wall_ns: 0,
+            used: Used::NOTHING,
+            guesses: 0,
+            no_guess: 0,
+            peak_rss_bytes: 0,
+        }
+    }
 }
 
 impl Tally {
@@ -103,7 +97,7 @@ impl Tally {
             disputed: self.disputed + other.disputed,
             unconfirmed: self.unconfirmed + other.unconfirmed,
             wall_ns: self.wall_ns + other.wall_ns,
-            cpu: self.cpu.plus(other.cpu.ns()),
+            used: self.used.plus(other.used),
             guesses: self.guesses + other.guesses,
             no_guess: self.no_guess + other.no_guess,
             peak_rss_bytes: self.peak_rss_bytes.max(other.peak_rss_bytes),
@@ -120,13 +114,6 @@ mod tests {
         let tally = Tally { wall_ns: 7, disputed: 1, peak_rss_bytes: 9, ..Tally::default() };
         assert_eq!(tally.merge(Tally::default()), tally);
         assert_eq!(Tally::default().merge(tally), tally);
-    }
-
-    #[test]
-    fn a_part_that_was_not_read_leaves_the_sum_unknown() {
-        let read = CpuSum::default().plus(Some(3)).plus(Some(4));
-        assert_eq!(read.ns(), Some(7));
-        assert_eq!(read.plus(None).plus(Some(1)).ns(), None);
     }
 
     #[test]

@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::puzzle::{Block, Order};
-use crate::solver::{Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop};
+use crate::solver::{
+    Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop, Used,
+};
 
 use super::clock::Clock;
 use super::layout::Retired;
@@ -15,18 +17,30 @@ use super::watch::Watched;
 pub struct Timing {
     /// Wall time inside the clock.
     pub wall_ns: u64,
-    /// CPU time of the solving thread, or of an isolated solver; nothing where it was not read.
-    pub cpu_ns: Option<u64>,
+    /// What the solving thread, or an isolated solver, used meanwhile; unknown where it was not read.
+    pub used: Used,
 }
 
-/// Whether the thread's CPU clock is read around each block. It is a call into the kernel, which
-/// would disturb blocks as short as one puzzle.
+/// Which counters of the system are read around each block. Each is a call into the kernel, and
+/// together they would disturb blocks as short as one puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CpuClock {
-    /// Read before and after each block.
-    Read,
-    /// Left alone.
+    /// Those of the thread and of its process, in which nothing else works meanwhile.
+    Process,
+    /// Those of the thread: other workers share the process.
+    Thread,
+    /// None.
     Skipped,
+}
+
+impl CpuClock {
+    fn read(self, clock: &impl Clock) -> Used {
+        match self {
+            Self::Process => clock.used(),
+            Self::Thread => Used { process_cpu_ns: None, ..clock.used() },
+            Self::Skipped => Used::UNKNOWN,
+        }
+    }
 }
 
 /// How a block ended.
@@ -64,7 +78,7 @@ impl Timing {
     fn or(self, clocked: Clocked) -> Self {
         match clocked {
             Clocked::ByCaller => self,
-            Clocked::BySolver { ns, cpu_ns } => Self { wall_ns: ns, cpu_ns },
+            Clocked::BySolver { ns, used } => Self { wall_ns: ns, used },
         }
     }
 }
@@ -112,7 +126,7 @@ impl<'a> Seat<'a> {
             self.answers = Answers::new(self.order, block.len());
         }
         self.answers.clear(block.len()); // a stale answer must not pass for this block's
-        let cpu_start = if cpu == CpuClock::Read { clock.cpu_ns() } else { None };
+        let before = cpu.read(clock);
         let solver = &mut *self.solver;
         let answers = &mut self.answers;
         watched.begin(clock.wall_ns());
@@ -124,9 +138,8 @@ impl<'a> Seat<'a> {
 
         INSIDE.set(false);
         watched.end();
-        let cpu_end = if cpu == CpuClock::Read { clock.cpu_ns() } else { None };
-        let cpu_ns = cpu_end.zip(cpu_start).map(|(end, start)| end - start);
-        let timing = Timing { wall_ns: end - start, cpu_ns };
+        let used = cpu.read(clock).since(before);
+        let timing = Timing { wall_ns: end - start, used };
         match result {
             Ok(Ok(clocked)) => {
                 let timing = timing.or(clocked);
@@ -138,7 +151,7 @@ impl<'a> Seat<'a> {
             }
             Ok(Err(SolverError::Crashed { index, why, clocked, .. })) => {
                 self.restart()?;
-                Ok(End::Crashed(timing.or(clocked), Crash { index: Some(index), why }))
+                Ok(End::Crashed(timing.or(*clocked), Crash { index: Some(index), why }))
             }
             Ok(Err(error)) => Err(error),
             Err(panic) => {
@@ -261,14 +274,14 @@ mod tests {
         let puzzles = Puzzles::from_cells(Order::THREE, cells.iter().map(|c| &c[..]));
         let mut seat = Seat::start(backend, Order::THREE, Goal::Unique, 8).unwrap();
         let (clock, watched) = (Ticking::new(), Watched::default());
-        seat.solve(&puzzles.block(), &clock, CpuClock::Read, &watched).unwrap()
+        seat.solve(&puzzles.block(), &clock, CpuClock::Process, &watched).unwrap()
     }
 
     #[test]
     fn a_block_costs_what_lies_between_the_two_reads() {
         let echo = builtin::find("echo").unwrap();
         let End::Done(timing) = solved(&*echo, b"123") else { panic!("not done") };
-        assert_eq!(timing, Timing { wall_ns: 10, cpu_ns: Some(5) });
+        assert_eq!(timing, Timing { wall_ns: 10, used: Used::cpu(Some(5)) });
     }
 
     #[test]

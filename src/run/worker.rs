@@ -7,7 +7,7 @@ use hdrhistogram::Histogram;
 use crate::dataset::Batch;
 use crate::puzzle::Block;
 use crate::record::{Outcomes, Pass};
-use crate::solver::{Abilities, Answers, Grain, SolverError};
+use crate::solver::{Abilities, Answers, Grain, Restart, SolverError, Used};
 use crate::verify::{Judgement, RightGrids};
 
 use super::claims::Entry;
@@ -184,10 +184,16 @@ impl<'a, C: Clock> Worker<'a, C> {
         self.turns += 1;
         let depth = layout::depth(self.worker, self.turns);
         mem::swap(&mut self.answers, &mut self.desks[backend].seat.answers);
+        let before = self.clock.used();
         let solved = layout::at_depth(depth, &mut || self.solve_share(tier, backend, first));
         mem::swap(&mut self.answers, &mut self.desks[backend].seat.answers);
         solved?;
+        let used = self.clock.used().since(before);
         let desk = &mut self.desks[backend];
+        if self.phase.pass == Pass::Latency && desk.abilities.restart == Restart::Cheap {
+            // Nothing is read around single puzzles; of the turn as a whole the switches are known.
+            desk.tally.used = Used { cpu_ns: None, process_cpu_ns: None, ..used };
+        }
         desk.fold_latencies();
         desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
         let times = desk.tally;
@@ -248,7 +254,8 @@ impl<'a, C: Clock> Worker<'a, C> {
         first: bool,
     ) -> Result<Solved, SolverError> {
         let cpu = match self.phase.pass {
-            Pass::Throughput => CpuClock::Read,
+            Pass::Throughput if self.phase.threads == 1 => CpuClock::Process,
+            Pass::Throughput => CpuClock::Thread,
             Pass::Latency => CpuClock::Skipped,
         };
         let block = self.share.block().slice(from, to);
@@ -343,7 +350,7 @@ impl Desk<'_> {
     /// Adds the time of the puzzles `from..to`, which is a latency if it is one puzzle's.
     fn take(&mut self, timing: Timing, from: usize, to: usize) {
         self.tally.wall_ns += timing.wall_ns;
-        self.tally.cpu = self.tally.cpu.plus(timing.cpu_ns);
+        self.tally.used = self.tally.used.plus(timing.used);
         if !self.lows_ns.is_empty() && to - from == 1 {
             self.take_latency(from, timing.wall_ns);
         }

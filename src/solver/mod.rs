@@ -12,6 +12,7 @@ pub mod renamed;
 pub mod slowed;
 pub mod spec;
 pub mod stop;
+pub mod used;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub use answers::{Answer, Answers, Outcomes, Search};
 pub use stop::Stop;
+pub use used::Used;
 
 use crate::puzzle::{Block, Order};
 
@@ -250,8 +252,8 @@ pub enum Clocked {
     BySolver {
         /// Wall nanoseconds from the first puzzle to the last.
         ns: u64,
-        /// CPU nanoseconds of the solver over the same stretch, where they could be told.
-        cpu_ns: Option<u64>,
+        /// What the solver used of the machine over the same stretch.
+        used: Used,
     },
 }
 
@@ -302,6 +304,6 @@ pub enum SolverError {
         /// Signal, exit code or panic message.
         why: String,
         /// Who timed the block until then.
-        clocked: Clocked,
+        clocked: Box<Clocked>,
     },
 }

@@ -77,9 +77,9 @@ impl Solver for SlowedSolver {
                 spin_until(begun, begun.elapsed().mul_f64(self.factor));
                 Clocked::ByCaller
             }
-            Clocked::BySolver { ns, cpu_ns } => {
+            Clocked::BySolver { ns, used } => {
                 let ns = (ns as f64 * self.factor) as u64;
-                Clocked::BySolver { ns, cpu_ns }
+                Clocked::BySolver { ns, used }
             }
         })
     }

@@ -11,14 +11,15 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 use super::call::{Function, UNTOUCHED};
 use super::page::Page;
 use super::probe::{Findings, probe};
 use crate::puzzle::{Order, Puzzles};
+use crate::solver::Used;
 use crate::solver::process::confine;
+use crate::solver::process::usage::of_this_thread;
 
 /// What the child is started for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -55,20 +56,26 @@ pub struct Times {
     pub nth: u64,
     /// Wall nanoseconds from the first puzzle to the last.
     pub wall_ns: u64,
-    /// CPU nanoseconds of the solving thread.
-    pub cpu_ns: u64,
+    /// What the solving thread used.
+    pub used: Used,
 }
 
 /// Bytes of a message to the child: its number and the number of puzzles.
 pub const ORDER_BYTES: usize = 16;
 /// Bytes of an answer.
-pub const TIMES_BYTES: usize = 24;
+pub const TIMES_BYTES: usize = 56;
+/// Stands for what the system does not tell.
+const UNKNOWN: u64 = u64::MAX;
 
 impl Times {
     /// As it goes over the socket.
     pub fn to_bytes(self) -> [u8; TIMES_BYTES] {
         let mut bytes = [0; TIMES_BYTES];
-        for (field, value) in bytes.chunks_mut(8).zip([self.nth, self.wall_ns, self.cpu_ns]) {
+        let Used { cpu_ns, process_cpu_ns, involuntary, voluntary, major_faults } = self.used;
+        let used = [cpu_ns, process_cpu_ns, involuntary, voluntary, major_faults];
+        let words = [self.nth, self.wall_ns].into_iter();
+        let words = words.chain(used.map(|value| value.unwrap_or(UNKNOWN)));
+        for (field, value) in bytes.chunks_mut(8).zip(words) {
             field.copy_from_slice(&value.to_ne_bytes());
         }
         bytes
@@ -76,7 +83,15 @@ impl Times {
 
     /// As it comes out of the socket.
     pub fn from_bytes(bytes: [u8; TIMES_BYTES]) -> Self {
-        Self { nth: word(&bytes, 0), wall_ns: word(&bytes, 1), cpu_ns: word(&bytes, 2) }
+        let known = |i| Some(word(&bytes, i)).filter(|&value| value != UNKNOWN);
+        let used = Used {
+            cpu_ns: known(2),
+            process_cpu_ns: known(3),
+            involuntary: known(4),
+            voluntary: known(5),
+            major_faults: known(6),
+        };
+        Self { nth: word(&bytes, 0), wall_ns: word(&bytes, 1), used }
     }
 }
 
@@ -136,23 +151,17 @@ impl Host {
             numbers.set(i, 0, 0);
         }
         let block = puzzles.block();
-        let cpu_start = cpu_ns();
+        let before = of_this_thread();
         let start = Instant::now();
         function.call_each(&block, self.limit, solutions, at, |i, count, guesses| {
             let guesses = if guesses == UNTOUCHED { 0 } else { guesses };
             numbers.set(i, count as u64, guesses as u64);
         });
         let wall_ns = start.elapsed().as_nanos() as u64;
-        let cpu_ns = cpu_ns() - cpu_start;
+        let used = of_this_thread().since(before);
         at.store(len as u32, Relaxed);
-        Times { nth, wall_ns, cpu_ns }
+        Times { nth, wall_ns, used }
     }
-}
-
-/// CPU time of this thread, in nanoseconds.
-fn cpu_ns() -> u64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
 /// Takes page and socket out of the standard streams and leaves the library harmless ones: nothing
@@ -189,7 +198,8 @@ mod tests {
 
     #[test]
     fn times_survive_the_socket() {
-        let times = Times { nth: 1, wall_ns: u64::MAX, cpu_ns: 3 };
+        let used = Used { cpu_ns: Some(3), voluntary: Some(0), ..Used::UNKNOWN };
+        let times = Times { nth: 1, wall_ns: u64::MAX, used };
         assert_eq!(Times::from_bytes(times.to_bytes()), times);
     }
 }

@@ -14,7 +14,8 @@ use super::running::{Lost, Running};
 use crate::puzzle::{Block, Order};
 use crate::solver::process::confine::Confinement;
 use crate::solver::{
-    Abilities, Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop, Threads,
+    Abilities, Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop,
+    Threads, Used,
 };
 
 /// A function in a library that is loaded in child processes only.
@@ -115,17 +116,17 @@ impl Solver for IsolatedSolver {
         stop: &Stop,
         answers: &mut Answers,
     ) -> Result<Clocked, SolverError> {
-        let (mut ns, mut cpu_ns) = (0, Some(0));
+        let (mut ns, mut used) = (0, Used::NOTHING);
         for from in (0..block.len()).step_by(ROOM) {
             let part = block.slice(from, block.len().min(from + ROOM));
             match self.running()?.solve(&part, stop, from, answers) {
                 Ok(times) => {
                     ns += times.wall_ns;
-                    cpu_ns = cpu_ns.map(|sum| sum + times.cpu_ns);
+                    used = used.plus(times.used);
                 }
                 Err(Lost::Stopped { wall_ns, cpu_ns: until_then }) => {
                     ns += wall_ns;
-                    cpu_ns = cpu_ns.zip(until_then).map(|(sum, more)| sum + more);
+                    used = used.plus(Used::cpu(until_then));
                     self.retire();
                     give_up_on_the_rest(block.len(), answers);
                     break;
@@ -133,12 +134,13 @@ impl Solver for IsolatedSolver {
                 Err(Lost::Died { at, why, wall_ns }) => {
                     self.retire();
                     let (id, index) = (self.recipe.located.id.clone(), from + at);
-                    let clocked = Clocked::BySolver { ns: ns + wall_ns, cpu_ns: None };
+                    let (ns, used) = (ns + wall_ns, Used::UNKNOWN);
+                    let clocked = Box::new(Clocked::BySolver { ns, used });
                     return Err(SolverError::Crashed { id, index, why, clocked });
                 }
             }
         }
-        Ok(Clocked::BySolver { ns, cpu_ns })
+        Ok(Clocked::BySolver { ns, used })
     }
 
     fn peak_rss_bytes(&self) -> Option<u64> {

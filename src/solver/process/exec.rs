@@ -18,7 +18,7 @@ use crate::puzzle::Order;
 use crate::solver::errand::Errand;
 use crate::solver::{
     Abilities, Backend, Clocked, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError,
-    Stop, Threads,
+    Stop, Threads, Used,
 };
 
 /// How long a command that was silent is given to answer at the end of its input, which tells why.
@@ -67,7 +67,7 @@ impl Shared {
 
     /// A crash on a puzzle, `ns` after the block's first puzzle.
     pub fn crashed(&self, index: usize, why: String, ns: u64) -> SolverError {
-        let clocked = Clocked::BySolver { ns, cpu_ns: None };
+        let clocked = Box::new(Clocked::BySolver { ns, used: Used::UNKNOWN });
         SolverError::Crashed { id: self.id.clone(), index, why, clocked }
     }
 

@@ -11,7 +11,7 @@ use super::replies::{MARGIN, Reply};
 use super::talk::{Ended, Talk};
 use crate::puzzle::order::BLANK;
 use crate::puzzle::{Block, Order};
-use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop};
+use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop, Used};
 
 /// A solver in a process that answers line by line.
 pub struct LinesSolver {
@@ -175,13 +175,13 @@ impl Solver for LinesSolver {
             (Err(Ended::Faulty(why)), None) => Err(self.shared.crashed(index, why, ns)),
             (Err(Ended::Stopped | Ended::Late), None) => {
                 (decided..block.len()).for_each(|i| answers.set(i, 0, 0, Search::Incomplete));
-                Ok(Clocked::BySolver { ns, cpu_ns })
+                Ok(Clocked::BySolver { ns, used: Used::cpu(cpu_ns) })
             }
             (Ok(()), None) if decided < block.len() => {
                 let why = format!("it answered {decided} of {} puzzles: {death}", block.len());
                 Err(self.shared.crashed(index, why, ns))
             }
-            (Ok(()), None) => Ok(Clocked::BySolver { ns, cpu_ns }),
+            (Ok(()), None) => Ok(Clocked::BySolver { ns, used: Used::cpu(cpu_ns) }),
         }
     }
 

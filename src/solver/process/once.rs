@@ -19,7 +19,7 @@ use super::talk::{Ended, Talk};
 use super::usage::{Usage, used_by_children};
 use super::{death, grid};
 use crate::puzzle::{Block, Order};
-use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop};
+use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop, Used};
 
 /// Bytes of a program's output that are looked at; the rest is read and forgotten.
 const KEPT: usize = 64 << 10;
@@ -190,7 +190,7 @@ impl Solver for OnceSolver {
                 }
             }
         }
-        Ok(Clocked::BySolver { ns, cpu_ns })
+        Ok(Clocked::BySolver { ns, used: Used::cpu(cpu_ns) })
     }
 
     fn peak_rss_bytes(&self) -> Option<u64> {

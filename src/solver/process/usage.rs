@@ -6,6 +6,10 @@ use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::solver::Used;
+
 /// What one or several processes have used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Usage {
@@ -35,6 +39,36 @@ pub fn used_by_children() -> Usage {
     // these arguments.
     unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage) };
     usage.into()
+}
+
+/// What the calling thread, and its process, have used so far. The thread's CPU time is looked at last,
+/// so that two readings hold little else between them than the work.
+#[inline]
+pub fn of_this_thread() -> Used {
+    let process_cpu_ns = Some(ns_of(ClockId::ProcessCPUTime));
+    let (involuntary, voluntary, major_faults) = thread_counters();
+    let cpu_ns = Some(ns_of(ClockId::ThreadCPUTime));
+    Used { cpu_ns, process_cpu_ns, involuntary, voluntary, major_faults }
+}
+
+fn ns_of(clock: ClockId) -> u64 {
+    let time = clock_gettime(clock);
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+/// Switches, involuntary and voluntary, and major faults of the calling thread.
+#[cfg(target_os = "linux")]
+fn thread_counters() -> (Option<u64>, Option<u64>, Option<u64>) {
+    // SAFETY: as in `used_by_children`.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: as in `used_by_children`.
+    unsafe { libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage) };
+    (Some(usage.ru_nivcsw as u64), Some(usage.ru_nvcsw as u64), Some(usage.ru_majflt as u64))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn thread_counters() -> (Option<u64>, Option<u64>, Option<u64>) {
+    (None, None, None) // other systems count them for the whole process only
 }
 
 /// Waits until a child has ended; says how, and what it and all that it waited for have used.
@@ -86,6 +120,25 @@ mod tests {
     use std::process::{Command, Stdio};
 
     use super::*;
+
+    #[test]
+    fn a_thread_that_sleeps_gives_its_processor_up_and_uses_none() {
+        let before = of_this_thread();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let used = of_this_thread().since(before);
+        assert!(used.cpu_ns.is_some_and(|ns| ns < 20_000_000), "{used:?}");
+        assert!(used.voluntary.is_none_or(|times| times > 0), "{used:?}");
+    }
+
+    #[test]
+    fn the_work_of_another_thread_is_the_process_s_alone() {
+        let before = of_this_thread();
+        let spin = || while ns_of(ClockId::ThreadCPUTime) < 30_000_000 {};
+        std::thread::spawn(spin).join().expect("no panic");
+        let used = of_this_thread().since(before);
+        assert!(used.process_cpu_ns.is_some_and(|ns| ns >= 30_000_000), "{used:?}");
+        assert!(used.cpu_ns.is_some_and(|ns| ns < 30_000_000), "{used:?}");
+    }
 
     #[test]
     fn the_clock_of_a_process_runs_while_it_works_and_stands_while_it_waits() {

@@ -10,6 +10,7 @@ mod gate;
 mod generate;
 mod input;
 mod interrupt;
+mod launch;
 mod man;
 mod ordered;
 mod outputs;
@@ -55,6 +56,9 @@ enum Verb {
     /// Do what another sudoku-bench has started this one for
     #[command(hide = true)]
     Child(child::Args),
+    /// Measure a part of what another sudoku-bench measures
+    #[command(hide = true)]
+    Launch(launch::Args),
     /// Say what is in a file of puzzles: counts, givens, solutions, duplicates, faults
     Check(check::Args),
     /// Draw puzzles from a file
@@ -84,6 +88,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Generate(args) => generate::run(&args),
         Verb::Candidates(args) => candidates::run(&args),
         Verb::Child(args) => child::run(&args),
+        Verb::Launch(args) => launch::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Sample(args) => sample::run(&args),
         Verb::Gate(args) => gate::run(&args),

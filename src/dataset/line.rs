@@ -7,12 +7,14 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use serde::{Deserialize, Serialize};
+
 use super::error::Fault;
 use super::symbols::Symbols;
 use crate::puzzle::Order;
 
 /// How the lines of a file are laid out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Layout {
     /// What a cell looks like.
     pub symbols: Symbols,
@@ -29,7 +31,7 @@ pub struct Layout {
 }
 
 /// What stands between the columns of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Separator {
     /// Nothing in particular: the puzzle comes first, and whatever cannot be a cell ends it.
     Any,

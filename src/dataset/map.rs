@@ -43,6 +43,11 @@ impl Map {
         &self.map
     }
 
+    /// The file itself.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
     /// The file's length now, if that is less than what is mapped.
     ///
     /// # Errors

@@ -4,6 +4,8 @@
 //! other alphabet goes through a table.
 #![allow(unsafe_code)]
 
+use serde::{Deserialize, Serialize};
+
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
@@ -11,18 +13,34 @@ use crate::puzzle::order::BLANK;
 pub const BLANKS: &[u8] = b".0*_-";
 
 /// Bytes of a cell, for each order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Symbols {
     others: [Option<Box<Table>>; 6],
 }
 
 /// The symbols of one order where they are not the standard ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// Canonical symbol of each byte, 0 where it is no cell.
+    #[serde(with = "all_bytes")]
     canonical: [u8; 256],
     /// The values' symbols and the blanks, for messages.
     shown: String,
+}
+
+/// Serde takes arrays of up to 32 only.
+mod all_bytes {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(bytes: &[u8; 256], to: S) -> Result<S::Ok, S::Error> {
+        bytes.as_slice().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 256], D::Error> {
+        let bytes = Vec::<u8>::deserialize(from)?;
+        bytes.try_into().map_err(|_| D::Error::custom("not 256 bytes"))
+    }
 }
 
 impl Table {

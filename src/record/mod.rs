@@ -123,7 +123,7 @@ impl Outcomes {
 /// One backend's part of one round.
 ///
 /// Times cover every turn of the round: each puzzle was solved `turns * repeats` times.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Dataset, by the name the run gave it.
     pub dataset: String,

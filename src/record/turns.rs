@@ -1,10 +1,12 @@
 //! One turn by itself, and the columns that hold it.
 
+use serde::{Deserialize, Serialize};
+
 use super::rows::{Fields, RowError};
 use crate::solver::Used;
 
 /// The times of one turn, summed over the workers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TurnTimes {
     /// Wall time inside the clock, in nanoseconds.
     pub wall_ns: u64,

@@ -12,6 +12,7 @@ use crate::solver::{Grain, Guesses};
 use super::clock::Clock;
 use super::crew::Crew;
 use super::judging::{Incident, add_new};
+use super::launch::deal::Dealt;
 use super::observe::{Next, Observer, RoundReport};
 use super::phase::{Phase, Round, RunError};
 use super::plan::{self, ROUNDS, Tier};
@@ -36,6 +37,20 @@ pub(super) struct Score<'a> {
     /// Whether all puzzles fit into the workers' memory, and are read once.
     pub keeps: bool,
     pub per_puzzle: bool,
+    /// Which groups to measure, where that is said; else all, again and again.
+    pub dealing: Option<Dealing<'a>>,
+    /// Is given the index of a solver that has been on one block for too long.
+    pub overdue: &'a (dyn Fn(usize) + Sync),
+}
+
+/// The groups of a launch, of the one tier there is.
+pub(super) struct Dealing<'a> {
+    /// Number of the launch, from 1.
+    pub launch: u32,
+    /// Number of the first round.
+    pub first_round: u64,
+    /// A group a round.
+    pub rounds: &'a [Dealt],
 }
 
 /// What a phase leaves behind, besides its records.
@@ -97,7 +112,13 @@ pub(super) fn conduct<C: Clock>(
     let start = |worker: usize| {
         let watched = &watched[worker];
         let started = Worker::start(phase, clock, watched, worker, sizes);
-        started.map_err(|error| basket.fail(error.into()))
+        let mut started = started.map_err(|error| basket.fail(error.into()))?;
+        match started.warm_up(score) {
+            Ok(start_ups) if worker == 0 => basket.contents().start_ups = start_ups,
+            Ok(_) => {}
+            Err(error) => basket.fail(error),
+        }
+        Ok(started)
     };
     let act = |worker: &mut Result<Worker<'_, C>, ()>, step: Step<'_>| {
         let Ok(worker) = worker else { return };
@@ -108,7 +129,7 @@ pub(super) fn conduct<C: Clock>(
     let (outcome, workers) = std::thread::scope(|scope| {
         if let Some(limit_ns) = score.timeout_ns {
             let (watched, done) = (&watched, &done);
-            scope.spawn(move || guard(watched, clock, limit_ns, done));
+            scope.spawn(move || guard(watched, clock, limit_ns, done, score.overdue));
         }
         let crew = Crew::new(phase.threads);
         let _over = Over(&done);
@@ -169,7 +190,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
 
     /// Rounds until the budget is spent: always one of the tier that has had least of it.
     fn rounds(&self, observer: &mut dyn Observer) -> Result<(), RunError> {
-        self.check()?;
+        self.give(Step::REST)?; // the workers have started then
+        observer.started(&self.basket.contents().start_ups)?;
         let (selection, workers) = (self.score.selection, self.phase.threads);
         let tiers = self.score.tiers.iter();
         let mut progress: Vec<Progress> =
@@ -198,6 +220,10 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     /// Whether another round is expected to end within the budget. Every tier has one.
     fn fits(&self, progress: &Progress) -> bool {
         let mean_ns = progress.spent_ns / progress.rounds.max(1);
+        let dealt = self.score.dealing.as_ref().map(|dealing| dealing.rounds.len() as u64);
+        if dealt.is_some_and(|rounds| progress.rounds >= rounds) {
+            return false;
+        }
         progress.rounds == 0
             || (progress.rounds < ROUNDS && self.elapsed_ns() + mean_ns <= self.score.budget_ns)
     }
@@ -235,8 +261,11 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
 
     /// The puzzles of the next round of a tier, and who gets which.
     fn next(&self, index: usize, progress: &mut Progress) -> Result<Round<'a>, RunError> {
-        let number = progress.rounds;
-        let group = progress.groups.nth(number, &self.score.selection.chunks);
+        let dealing = self.score.dealing.as_ref();
+        let number = progress.rounds + dealing.map_or(0, |dealing| dealing.first_round);
+        let dealt = dealing.and_then(|dealing| dealing.rounds.get(progress.rounds as usize));
+        let id = dealt.map_or(number, |dealt| dealt.group);
+        let group = progress.groups.nth(id, &self.score.selection.chunks);
         let split = progress.speeds.split();
         let share = match self.score.keeps {
             true => Some(progress.keep(self.phase, &group, &split)?),
@@ -250,12 +279,14 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             split: Arc::new(split),
             share,
             number,
+            is_anchor: dealt.is_some_and(|dealt| dealt.anchor),
             scramble: self.score.scramble.then_some(salt),
         })
     }
 
     fn step(&self, round: &Round<'a>, fills: bool, turn: Option<Stint>, settles: bool) -> Step<'a> {
-        Step { round: round.clone(), fills, turn, settles, per_puzzle: self.score.per_puzzle }
+        let round = Some(round.clone());
+        Step { round, fills, turn, settles, per_puzzle: self.score.per_puzzle }
     }
 
     fn report(&self, round: &Round<'_>, parts: &[Part]) -> RoundReport {
@@ -308,8 +339,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             guesses: counts.then_some(part.times.guesses),
             no_guess: counts.then_some(part.times.no_guess),
             peak_rss_bytes: Some(part.times.peak_rss_bytes).filter(|&bytes| bytes > 0),
-            launch: 0,
-            anchor: false,
+            launch: self.score.dealing.as_ref().map_or(0, |dealing| dealing.launch),
+            anchor: round.is_anchor,
             each_turn: part.each,
         }
     }

@@ -1,6 +1,8 @@
 //! What a worker does with the answers to a block, outside the clock: judges each, and notes what
 //! the user must hear of.
 
+use serde::{Deserialize, Serialize};
+
 use crate::solver::{Answer, Search};
 use crate::verify::{self, Fault, Judgement, RightGrids};
 
@@ -11,7 +13,7 @@ use super::tally::Mark;
 use super::worker::{Desk, Worker};
 
 /// Something about one puzzle that the user must hear of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Incident {
     /// Index of the backend in the phase.
     pub backend: usize,
@@ -28,7 +30,7 @@ pub struct Incident {
 }
 
 /// The kinds of [`Incident`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum IncidentKind {
     /// A wrong answer.
     Wrong,
@@ -38,6 +40,8 @@ pub enum IncidentKind {
     Disputed,
     /// The dataset's own solution does not solve its puzzle.
     Dataset,
+    /// A block was stopped or its process died, and its puzzles then passed alone.
+    Stopped,
 }
 
 impl Incident {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::puzzle::Puzzles;
+use crate::puzzle::{Order, Puzzles};
 use crate::record::{Latencies, Pass};
 
 use super::calibrate::costs_ns;
@@ -45,19 +45,24 @@ pub(super) fn measure(
         Pass::Latency => 1,
     };
     let watched = Watched::default();
-    let cost_ns = guarded(&watched, clock, timeout_ns, || {
+    let cost_ns = guarded(&watched, clock, timeout_ns, &|_| (), || {
         pool.install(|| costs_ns(phase, &selection, block as usize, clock, &watched))
     })?;
     let budget_ns = (budget.as_nanos() as u64).saturating_sub(clock.wall_ns() - begun_ns);
     let score = score(job, phase, &selection, cost_ns, block, budget_ns);
     let left = conduct(phase, &score, &pool, clock, observer)?;
-    let slowest = guarded(&watched, clock, timeout_ns, || {
+    let slowest = guarded(&watched, clock, timeout_ns, &|_| (), || {
         let again = |(backend, slowest)| again(phase, backend, slowest, clock, &watched);
         pool.install(|| {
             left.slowest.iter().cloned().enumerate().map(again).collect::<Result<_, _>>()
         })
     })?;
     Ok(finish(phase, dataset, left, slowest, overhead_ns(clock)))
+}
+
+/// Most puzzles that a round may hold in memory.
+pub(super) fn room(order: Order, threads: usize) -> u64 {
+    ROOM_BYTES * threads as u64 / order.stride() as u64
 }
 
 fn score<'a>(
@@ -69,7 +74,7 @@ fn score<'a>(
     budget_ns: u64,
 ) -> Score<'a> {
     let timeout_ns = job.timeout.map(|timeout| timeout.as_nanos() as u64);
-    let room = ROOM_BYTES * phase.threads as u64 / phase.order.stride() as u64;
+    let room = room(phase.order, phase.threads);
     let needs = Needs {
         rounds: job.rounds,
         cost_ns,
@@ -92,6 +97,8 @@ fn score<'a>(
         seed: mix(job.seed, phase.pass as u64),
         scramble: job.scramble,
         per_puzzle: job.per_puzzle && phase.pass == Pass::Latency,
+        dealing: None,
+        overdue: &|_| (),
     }
 }
 
@@ -125,7 +132,7 @@ fn finish(
     }
 }
 
-fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunError> {
+pub(super) fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunError> {
     let failed = |why: String| RunError::Workers { threads, why };
     let mut builder = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -145,17 +152,20 @@ fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunError> {
 }
 
 /// Does something with a watchdog over one worker.
-fn guarded<T: Send>(
+pub(super) fn guarded<T: Send>(
     watched: &Watched,
     clock: &SystemClock,
     timeout_ns: Option<u64>,
+    overdue: &(dyn Fn(usize) + Sync),
     work: impl FnOnce() -> T + Send,
 ) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         if let Some(limit_ns) = timeout_ns {
             let done = &done;
-            scope.spawn(move || guard(std::slice::from_ref(watched), clock, limit_ns, done));
+            scope.spawn(move || {
+                guard(std::slice::from_ref(watched), clock, limit_ns, done, overdue)
+            });
         }
         let _over = Over(&done);
         work()

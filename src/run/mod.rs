@@ -8,7 +8,8 @@
 //! - [`claims`] and `settle`: who is right
 //! - `conduct`: round after round until the budget is spent, `step` by step
 //! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
-//! - `measure`: one phase, calibration first
+//! - `measure`: one phase, calibration first; `warm`: solvers before they are timed
+//! - [`launch`]: a phase dealt to fresh processes that hold all its solvers
 
 mod calibrate;
 pub mod claims;
@@ -19,6 +20,7 @@ pub mod group;
 pub mod host;
 pub mod job;
 mod judging;
+pub mod launch;
 mod layout;
 mod measure;
 mod observe;
@@ -35,6 +37,7 @@ mod split;
 mod step;
 pub mod tally;
 pub mod turn;
+pub mod warm;
 mod watch;
 mod worker;
 

@@ -6,6 +6,7 @@ use std::io;
 use crate::record::Record;
 
 use super::phase::Phase;
+use super::warm::StartUp;
 use super::worker::PuzzleRow;
 
 /// Whether a run goes on.
@@ -33,6 +34,14 @@ pub trait Observer {
     /// # Errors
     /// Ends the run.
     fn phase(&mut self, _phase: &Phase<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// All solvers of the first worker have been started and warmed up, at such a cost.
+    ///
+    /// # Errors
+    /// Ends the run.
+    fn started(&mut self, _start_ups: &[StartUp]) -> io::Result<()> {
         Ok(())
     }
 

@@ -62,6 +62,8 @@ pub struct Round<'a> {
     pub share: Option<Arc<Share>>,
     /// Number of the round within the tier.
     pub number: u64,
+    /// Whether every launch measures its group.
+    pub is_anchor: bool,
     /// Seed of the isomorphs, if the puzzles are scrambled.
     pub scramble: Option<u64>,
 }

@@ -3,6 +3,7 @@
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::solver::Grain;
 
@@ -66,7 +67,7 @@ const WHOLE_ROUNDS: u64 = 4;
 /// Tier 0 holds the fastest backends and covers the dataset. A slower backend could only hold it
 /// up, so it measures a sample of its own in a later tier, and every faster backend measures that
 /// sample too: any two have rounds in common.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tier {
     /// Backends that take part, fastest first.
     pub members: Vec<usize>,

@@ -5,18 +5,26 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::clock::Clock;
 use super::phase::{Round, RunError};
 use super::tally::Tally;
+use super::warm::StartUp;
 use super::worker::{PuzzleRow, Worker};
 
 /// What every worker does before the next step is given.
 #[derive(Clone)]
 pub(super) struct Step<'a> {
-    pub round: Round<'a>,
+    /// The round; none where there is nothing to do.
+    pub round: Option<Round<'a>>,
     /// Whether to take the puzzles of the round out of the file first.
     pub fills: bool,
     pub turn: Option<Stint>,
     /// Whether to settle who was right at the end.
     pub settles: bool,
     pub per_puzzle: bool,
+}
+
+impl Step<'_> {
+    /// Nothing to do: it is over when every worker has started.
+    pub const REST: Self =
+        Self { round: None, fills: false, turn: None, settles: false, per_puzzle: false };
 }
 
 /// Which backend's turn it is.
@@ -51,6 +59,8 @@ pub(super) struct Contents {
     /// For each worker, what became of the puzzles, by member of the tier.
     pub settled: Vec<Vec<Tally>>,
     pub rows: Vec<PuzzleRow>,
+    /// What the first worker's solvers took to start.
+    pub start_ups: Vec<StartUp>,
     pub error: Option<RunError>,
 }
 
@@ -75,7 +85,7 @@ pub(super) fn take<C: Clock>(
     step: &Step<'_>,
     basket: &Basket,
 ) -> Result<(), RunError> {
-    let round = &step.round;
+    let Some(round) = &step.round else { return Ok(()) };
     if step.fills {
         worker.fill(round)?;
     }

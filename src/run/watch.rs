@@ -1,6 +1,6 @@
 //! The watchdog: ends the blocks that last too long.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::solver::Stop;
@@ -14,11 +14,21 @@ pub struct Watched {
     generation: AtomicU64,
     /// Wall time at which the block in hand began, plus one; 0 between blocks.
     since: AtomicU64,
+    /// What a block may last where that is more than the limit.
+    allowed_ns: AtomicU64,
+    /// Index of the solver that is at work.
+    backend: AtomicUsize,
 }
 
 impl Default for Watched {
     fn default() -> Self {
-        Self { stop: Stop::never(), generation: AtomicU64::new(0), since: AtomicU64::new(0) }
+        Self {
+            stop: Stop::never(),
+            generation: AtomicU64::new(0),
+            since: AtomicU64::new(0),
+            allowed_ns: AtomicU64::new(0),
+            backend: AtomicUsize::new(0),
+        }
     }
 }
 
@@ -31,13 +41,24 @@ impl Watched {
         self.since.store(now_ns + 1, Ordering::Release);
     }
 
+    /// Says whose turn it is.
+    pub fn turn_of(&self, backend: usize) {
+        self.backend.store(backend, Ordering::Relaxed);
+    }
+
+    /// Lets blocks last so long where that is more than the limit; 0 leaves the limit alone.
+    pub fn allow(&self, ns: u64) {
+        self.allowed_ns.store(ns, Ordering::Relaxed);
+    }
+
     /// Ends the block in hand.
     pub fn end(&self) {
         self.since.store(0, Ordering::Release);
     }
 
-    /// Stops the block in hand if it has lasted longer than `limit_ns`.
-    fn look(&self, now_ns: u64, limit_ns: u64) {
+    /// Stops the block in hand if it has lasted longer than `limit_ns`, and says whether it did.
+    fn look(&self, now_ns: u64, limit_ns: u64) -> bool {
+        let limit_ns = limit_ns.max(self.allowed_ns.load(Ordering::Relaxed));
         let generation = self.generation.load(Ordering::Acquire);
         let since = self.since.load(Ordering::Acquire);
         if since != 0
@@ -45,16 +66,27 @@ impl Watched {
             && self.generation.load(Ordering::Acquire) == generation
         {
             self.stop.stop(generation);
+            return true;
         }
+        false
     }
 }
 
-/// Looks at all workers until `done`, and stops blocks that last longer than `limit_ns`.
-pub fn guard(watched: &[Watched], clock: &impl Clock, limit_ns: u64, done: &AtomicBool) {
+/// Looks at all workers until `done`, and stops blocks that last longer than `limit_ns`; `overdue` is
+/// given the index of the solver, again and again while it does not stop.
+pub fn guard(
+    watched: &[Watched],
+    clock: &impl Clock,
+    limit_ns: u64,
+    done: &AtomicBool,
+    overdue: &(dyn Fn(usize) + Sync),
+) {
     let nap = Duration::from_nanos((limit_ns / 20).clamp(500_000, 20_000_000));
     while !done.load(Ordering::Acquire) {
         for one in watched {
-            one.look(clock.wall_ns(), limit_ns);
+            if one.look(clock.wall_ns(), limit_ns) {
+                overdue(one.backend.load(Ordering::Relaxed));
+            }
         }
         std::thread::sleep(nap);
     }
@@ -79,7 +111,7 @@ mod tests {
         let done = AtomicBool::new(false);
         let outcome = std::panic::catch_unwind(|| {
             std::thread::scope(|scope| {
-                scope.spawn(|| guard(&[], &SystemClock::start(), 1_000_000, &done));
+                scope.spawn(|| guard(&[], &SystemClock::start(), 1_000_000, &done, &|_| ()));
                 let _over = Over(&done);
                 std::panic::resume_unwind(Box::new("under watch"));
             })

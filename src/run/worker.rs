@@ -12,16 +12,21 @@ use crate::verify::{Judgement, RightGrids};
 
 use super::claims::Entry;
 use super::clock::Clock;
+use super::conduct::Score;
+use super::group::Groups;
 use super::judging::{Incident, IncidentKind};
 use super::layout::{self, Retired};
 use super::phase::{Phase, RunError};
 use super::plan::Tier;
 use super::portion::Portion;
 use super::settle::Recounter;
+use super::share::Share;
 use super::slowest::Slowest;
+use super::split::Split;
 use super::step::Done;
 use super::tally::{Mark, Tally};
 use super::turn::{CpuClock, End, Seat, Timing};
+use super::warm::{StartUp, warm_up};
 use super::watch::Watched;
 
 /// One measured puzzle of the latency pass, for `--per-puzzle`.
@@ -59,6 +64,9 @@ pub(super) struct Desk<'a> {
     pub slowest: Slowest,
 }
 
+/// Puzzles that solvers are warmed up with.
+const WARM: u64 = 256;
+
 /// How much a worker has to hold.
 #[derive(Clone, Copy)]
 pub struct Sizes {
@@ -71,6 +79,8 @@ pub struct Sizes {
 /// A worker.
 pub struct Worker<'a, C> {
     pub(super) phase: &'a Phase<'a>,
+    /// Wall time that starting each solver took.
+    load_ns: Vec<u64>,
     pub(super) clock: &'a C,
     pub(super) watched: &'a Watched,
     worker: usize,
@@ -103,10 +113,14 @@ impl<'a, C: Clock> Worker<'a, C> {
         worker: usize,
         sizes: Sizes,
     ) -> Result<Self, SolverError> {
+        let mut load_ns = Vec::new();
         let desks = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
+            let begun_ns = clock.wall_ns();
+            let seat = Seat::start(backend, phase.order, phase.goal, 0)?;
+            load_ns.push(clock.wall_ns() - begun_ns);
             Ok(Desk {
                 abilities,
-                seat: Seat::start(backend, phase.order, phase.goal, 0)?,
+                seat,
                 entries: Vec::new(),
                 tally: Tally::default(),
                 lows_ns: Vec::new(),
@@ -116,6 +130,7 @@ impl<'a, C: Clock> Worker<'a, C> {
                 slowest: Slowest::new(),
             })
         });
+        let desks = desks.collect::<Result<_, SolverError>>()?;
         Ok(Self {
             phase,
             clock,
@@ -123,7 +138,8 @@ impl<'a, C: Clock> Worker<'a, C> {
             worker,
             batch: Batch::new(phase.order, phase.dataset),
             share: Portion::new(phase.order, sizes.room),
-            desks: desks.collect::<Result<_, SolverError>>()?,
+            desks,
+            load_ns,
             recounter: Recounter::new(),
             turns: 0,
             retired: Retired::new(worker),
@@ -132,6 +148,36 @@ impl<'a, C: Clock> Worker<'a, C> {
             incidents: Vec::new(),
             spent: super::spent::Spent::default(),
         })
+    }
+
+    /// Warms every solver up, untimed, and says what their start has cost.
+    ///
+    /// # Errors
+    /// When a solver cannot go on, or the file has become shorter.
+    pub(super) fn warm_up(&mut self, score: &Score<'_>) -> Result<Vec<StartUp>, RunError> {
+        let (phase, chunks) = (self.phase, &score.selection.chunks);
+        let few = Groups::new(WARM, score.selection.puzzles, chunks.len(), score.selection.quota);
+        let (mut share, mut nth) = (Share::new(phase.order, WARM as usize), 0);
+        while share.len() == 0 && nth < few.count() {
+            let (group, alone) = (few.nth(nth, chunks), Split::even(1));
+            let deal = alone.all(group.chunks.len());
+            share.fill(phase.dataset, &mut self.batch, &group, deal, None)?;
+            nth += 1;
+        }
+        let mut start_ups = Vec::with_capacity(self.desks.len());
+        for (backend, desk) in self.desks.iter_mut().enumerate() {
+            self.watched.turn_of(backend);
+            let load_ns = self.load_ns[backend];
+            let warm = match desk.abilities.grain {
+                Grain::Whole => StartUp::default(), // each of its turns begins with a cold process
+                Grain::Puzzle | Grain::Block => {
+                    let (clock, watched, block) = (self.clock, self.watched, share.block());
+                    warm_up(&mut desk.seat, &block, clock, watched, || phase.is_interrupted())?
+                }
+            };
+            start_ups.push(StartUp { load_ns, ..warm });
+        }
+        Ok(start_ups)
     }
 
     /// Takes this worker's puzzles of a round out of the file.
@@ -176,6 +222,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         first: bool,
     ) -> Result<Done, RunError> {
         let begun_ns = self.clock.wall_ns();
+        self.watched.turn_of(backend);
         let desk = &mut self.desks[backend];
         desk.tally = Tally::default();
         if first {

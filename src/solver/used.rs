@@ -1,8 +1,10 @@
 //! What a stretch of work has used of the machine.
 
+use serde::{Deserialize, Serialize};
+
 /// CPU time, switches and faults over a stretch of work. Each field is `None` where some of it could
 /// not be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Used {
     /// CPU time of the solving thread, in nanoseconds.
     pub cpu_ns: Option<u64>,

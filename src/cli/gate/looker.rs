@@ -1,11 +1,11 @@
 //! Looks on during a gate: keeps its records, and ends each phase once its verdict is clear.
 
-use std::io;
-
 use crate::compare::judge::{Question, Sequential, Timing};
 use crate::compare::pairing::{PairingError, Series};
 use crate::record::Record;
-use crate::run::{Next, Observer, Phase, RoundReport};
+use crate::run::Next;
+use crate::run::launch::deal::LEAST_LAUNCHES;
+use crate::run::launch::series::Reached;
 
 /// Judges phase after phase.
 pub struct Looker {
@@ -31,6 +31,24 @@ impl Looker {
         Self { question, error, records: Vec::new(), phase: None, verdicts: Vec::new() }
     }
 
+    /// Begins a phase: a dataset and order.
+    pub fn phase(&mut self) {
+        self.end_phase();
+        let judge = Sequential::new(self.question.clone(), self.error);
+        self.phase = Some((self.records.len(), judge));
+    }
+
+    /// Takes in a launch that has ended, and says whether the verdict is clear.
+    pub fn launch(&mut self, records: Vec<Record>, reached: Reached) -> Next {
+        // One wrong answer decides, however long it goes on.
+        let is_wrong = records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
+        self.records.extend(records);
+        let Some((from, judge)) = &mut self.phase else { return Next::Continue };
+        let is_enough = reached.launches >= LEAST_LAUNCHES && reached.coverages >= 1;
+        let mut is_clear = || judge.look(&self.records[*from..], reached.done).is_some();
+        if is_wrong || (is_enough && is_clear()) { Next::Enough } else { Next::Continue }
+    }
+
     /// Ends the last phase.
     pub fn finish(mut self) -> Seen {
         self.end_phase();
@@ -41,24 +59,5 @@ impl Looker {
         if let Some((from, judge)) = self.phase.take() {
             self.verdicts.push(judge.finish(&self.records[from..]));
         }
-    }
-}
-
-impl Observer for Looker {
-    fn phase(&mut self, _: &Phase<'_>) -> io::Result<()> {
-        self.end_phase();
-        let judge = Sequential::new(self.question.clone(), self.error);
-        self.phase = Some((self.records.len(), judge));
-        Ok(())
-    }
-
-    fn round(&mut self, report: &RoundReport, done: f64) -> io::Result<Next> {
-        self.records.extend_from_slice(&report.records);
-        let Some((from, judge)) = &mut self.phase else { return Ok(Next::Continue) };
-        let is_pair = report.records.first().is_some_and(|record| record.round % 2 == 1);
-        // One wrong answer decides, however long it goes on.
-        let is_wrong = report.records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
-        let mut is_clear = || judge.look(&self.records[*from..], done).is_some();
-        Ok(if is_pair && (is_wrong || is_clear()) { Next::Enough } else { Next::Continue })
     }
 }

@@ -1,11 +1,12 @@
 //! `sudoku-bench gate`: whether a candidate is slower than a baseline, for CI.
 //!
-//! One worker, throughput pass. The baseline takes part twice, as a control. A phase ends as soon
-//! as its verdict is clear; where a verdict is not "same", what is left of the budget goes into
+//! One worker, throughput pass, in fresh processes that hold both solvers: launch after launch, until
+//! the verdict is clear or the budget is spent; where a verdict is not "same", what is left of the budget goes into
 //! timing puzzles one at a time, to show where the two differ.
 
 mod detail;
 mod looker;
+mod measuring;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -104,7 +105,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (question, error) = question(args, &backends, &opened);
     let mut looker = Looker::new(question, error);
     let begun = Instant::now();
-    let findings = run::perform(&job, &mut looker, interrupted)?;
+    let findings = measuring::measure(args, &job, &backends, &mut looker, interrupted)?;
     let seen = looker.finish();
     let mut comparison = comparison(args, &backends, &seen, error)?;
     comparison.notes.extend(findings.notes);
@@ -144,7 +145,7 @@ fn job<'a>(
     opened: &'a [(String, Dataset)],
     backends: &'a Backends,
 ) -> anyhow::Result<Job<'a>> {
-    let Backends { baseline, control, candidate } = backends;
+    let Backends { baseline, candidate, .. } = backends;
     let stubborn = [baseline, candidate].into_iter().find(|b| !b.abilities().cancellable);
     if let (Some(_), Some(stubborn)) = (args.timeout, stubborn) {
         bail!("{} cannot be stopped, so --timeout cannot hold for it; leave it out", stubborn.id());
@@ -155,7 +156,7 @@ fn job<'a>(
         .any(|spec| spec.contains("dylib:") || spec.contains("exec:"));
     Ok(Job {
         datasets: opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
-        backends: vec![&**baseline, &**candidate, &**control],
+        backends: vec![&**baseline, &**candidate],
         goal: args.goal,
         passes: vec![Pass::Throughput],
         threads: vec![1],
@@ -177,7 +178,7 @@ fn question(args: &Args, backends: &Backends, opened: &[(String, Dataset)]) -> (
     let phases = opened.iter().map(|(_, dataset)| dataset.survey().orders().count()).sum();
     let question = Question {
         baseline: backends.baseline.id().to_owned(),
-        control: Some(backends.control.id().to_owned()),
+        control: None,
         candidate: backends.candidate.id().to_owned(),
         threshold: args.outputs.threshold,
     };

@@ -20,18 +20,23 @@ pub fn write(
     findings: &Findings,
     datasets: &[(String, &Dataset)],
 ) -> Result<(), FolderError> {
-    for (name, is_of_crashes) in [("wrong.csv", false), ("crashes.csv", true)] {
+    for (name, crashes) in [("wrong.csv", false), ("crashes.csv", true)] {
         let incidents: Vec<(&PhaseFindings, &Incident)> = findings
             .phases
             .iter()
             .flat_map(|phase| phase.incidents.iter().map(move |incident| (phase, incident)))
-            .filter(|(_, incident)| (incident.kind == IncidentKind::Crashed) == is_of_crashes)
+            .filter(|(_, incident)| is_of_crashes(incident.kind) == crashes)
             .collect();
         if !incidents.is_empty() {
             folder.write(name, |out| rows(out, &incidents, datasets))?;
         }
     }
     Ok(())
+}
+
+/// Whether it is a death or a hang rather than an answer.
+fn is_of_crashes(kind: IncidentKind) -> bool {
+    matches!(kind, IncidentKind::Crashed | IncidentKind::Stopped)
 }
 
 fn rows(
@@ -65,6 +70,7 @@ fn kind(kind: IncidentKind) -> &'static str {
         IncidentKind::Crashed => "crashed",
         IncidentKind::Disputed => "disputed",
         IncidentKind::Dataset => "dataset",
+        IncidentKind::Stopped => "stopped once",
     }
 }
 

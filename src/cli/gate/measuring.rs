@@ -1,0 +1,100 @@
+//! What a gate measures: launch after launch for each dataset and order.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::looker::Looker;
+use super::{Args, Backends};
+use crate::record::Pass;
+use crate::run::launch::message::{Party, Subject};
+use crate::run::launch::series::{Left, Series};
+use crate::run::{Findings, Job, PhaseFindings, Spent};
+use crate::solver::process::confine::Confinement;
+use crate::solver::{Backend, spec};
+
+/// Measures every dataset and order of a job until the looker has seen enough or the budget of the
+/// dataset is spent.
+///
+/// # Errors
+/// When a solver or dataset cannot be used.
+pub fn measure(
+    args: &Args,
+    job: &Job<'_>,
+    backends: &Backends,
+    looker: &mut Looker,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Findings> {
+    let mut findings = Findings::default();
+    for (index, (name, dataset)) in job.datasets.iter().enumerate() {
+        let begun = Instant::now();
+        let orders: Vec<_> = dataset.survey().orders().collect();
+        for (nth, &order) in orders.iter().enumerate() {
+            let ways =
+                [(&args.baseline, &backends.baseline), (&args.candidate, &backends.candidate)];
+            let able = |backend: &dyn Backend| {
+                let abilities = backend.abilities();
+                abilities.orders.contains(&order) && job.goal.limit() <= abilities.counts_to
+            };
+            if let Some((_, unable)) = ways.iter().find(|(_, backend)| !able(&***backend)) {
+                let (id, goal) = (unable.id(), job.goal);
+                findings.notes.push(format!(
+                    "{name}: its {order} puzzles are left out: {id} does not take them with the goal {goal}"
+                ));
+                continue;
+            }
+            let left = job.budget.saturating_sub(begun.elapsed());
+            let series = Series {
+                subject: Subject {
+                    dataset: name.clone(),
+                    order,
+                    goal: job.goal,
+                    seed: job.seed,
+                    sample: job.sample,
+                    scramble: job.scramble,
+                    pin: job.pin,
+                    timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
+                },
+                dataset,
+                parties: ways.map(|(spec, backend)| party(spec, &**backend)).to_vec(),
+                apart: ways.map(|(_, backend)| &**backend).to_vec(),
+                must_be_apart: must_be_apart(args),
+                block: job.block,
+                budget: left / u32::try_from(orders.len() - nth).unwrap_or(1),
+                memory_limit: args.confinement.confinement().memory_limit,
+                program: Confinement::default().program,
+                interrupted,
+            };
+            looker.phase();
+            let left =
+                series.measure(&mut |records, reached| Ok(looker.launch(records, reached)))?;
+            findings.notes.extend(left.notes.iter().map(|note| format!("{name}: {note}")));
+            findings.phases.push(found(index, &series, left));
+        }
+    }
+    Ok(findings)
+}
+
+fn party(spec: &str, backend: &dyn Backend) -> Party {
+    Party { name: backend.id().to_owned(), spec: spec.to_owned() }
+}
+
+/// Programs are processes of their own anyway.
+fn must_be_apart(args: &Args) -> Option<String> {
+    let is_program = |spec: &&String| spec.contains("exec:") || *spec == spec::PIPE;
+    let program = [&args.baseline, &args.candidate].into_iter().find(is_program)?;
+    Some(format!("{program} is a program"))
+}
+
+fn found(dataset: usize, series: &Series<'_>, left: Left) -> PhaseFindings {
+    PhaseFindings {
+        dataset,
+        order: series.subject.order,
+        pass: Pass::Throughput,
+        threads: 1,
+        backends: series.parties.iter().map(|party| party.name.clone()).collect(),
+        latencies: Vec::new(),
+        slowest: Vec::new(),
+        incidents: left.incidents,
+        spent: Spent::default(),
+    }
+}

@@ -1,0 +1,107 @@
+//! The parent's side of a launch: the child is started, heard, and ended.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+use std::process::{ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::message::{Errand, Message};
+use crate::solver::Stop;
+use crate::solver::process::child::{Confined, Ending};
+
+/// The hidden verb by which the child is started.
+pub const VERB: &str = "launch";
+
+/// How often a wait looks at whether it is interrupted.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A child of ours that runs a launch.
+pub struct Child {
+    confined: Confined,
+    stdout: ChildStdout,
+    /// What has come and was not yet a line.
+    heard: Vec<u8>,
+}
+
+/// What is heard of a child.
+pub enum Heard {
+    /// A message.
+    Message(Message),
+    /// It has ended, and how.
+    Ended(String),
+    /// Nothing, for longer than was allowed.
+    Silence,
+    /// The user wants to stop.
+    Interrupted,
+}
+
+impl Child {
+    /// Starts a child whose standard input is the dataset's file.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(program: &Path, errand: &Errand, dataset: File) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.arg(VERB).arg(serde_json::to_string(errand)?);
+        command.stdin(dataset).stdout(Stdio::piped());
+        let mut confined = Confined::start(command, Ending::Kill)?;
+        let stdout = confined.take_stdout().ok_or_else(|| io::Error::other("no pipe"))?;
+        rustix::io::ioctl_fionbio(&stdout, true)?;
+        Ok(Self { confined, stdout, heard: Vec::new() })
+    }
+
+    /// The next message, or why there is none.
+    ///
+    /// # Errors
+    /// When the system fails, or the child says what no child of this version says.
+    pub fn hear(&mut self, patience: Duration, interrupted: &AtomicBool) -> io::Result<Heard> {
+        let begun = Instant::now();
+        loop {
+            if let Some(end) = memchr::memchr(b'\n', &self.heard) {
+                let line: Vec<u8> = self.heard.drain(..=end).collect();
+                return Ok(Heard::Message(serde_json::from_slice(&line)?));
+            }
+            if interrupted.load(Relaxed) {
+                return Ok(Heard::Interrupted);
+            }
+            if begun.elapsed() > patience {
+                return Ok(Heard::Silence);
+            }
+            if !self.read()? {
+                return Ok(Heard::Ended(self.confined.end_of(&Stop::never()).to_string()));
+            }
+        }
+    }
+
+    /// Waits a little for more, and says whether any may come.
+    fn read(&mut self) -> io::Result<bool> {
+        let patience = Timespec { tv_sec: 0, tv_nsec: LOOK.subsec_nanos().into() };
+        match poll(&mut [PollFd::new(&self.stdout, PollFlags::IN)], Some(&patience)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let mut buffer = [0; 16 << 10];
+        match self.stdout.read(&mut buffer) {
+            Ok(0) => Ok(false),
+            Ok(len) => {
+                self.heard.extend_from_slice(&buffer[..len]);
+                Ok(true)
+            }
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
+            {
+                Ok(true)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Ends the child.
+    pub fn kill(&mut self) {
+        self.confined.kill();
+    }
+}

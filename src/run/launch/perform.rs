@@ -1,0 +1,103 @@
+//! The rounds of a launch, in whichever process they are measured: a child that holds all solvers, or
+//! this one where each solver has a process of its own.
+
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use super::message::{Course, Start, Subject};
+use crate::dataset::Dataset;
+use crate::record::Pass;
+use crate::run::calibrate::costs_ns;
+use crate::run::clock::SystemClock;
+use crate::run::conduct::{Dealing, Score, conduct};
+use crate::run::judging::Incident;
+use crate::run::measure::{BLOCK, guarded, pool, room};
+use crate::run::observe::Observer;
+use crate::run::phase::{Phase, RunError};
+use crate::run::plan::mix;
+use crate::run::select::select;
+use crate::run::settle::Confirmed;
+use crate::run::watch::Watched;
+use crate::solver::Backend;
+
+/// The solvers and puzzles of a launch, in this process.
+pub struct Launch<'a> {
+    /// What to measure.
+    pub subject: &'a Subject,
+    /// The puzzles.
+    pub dataset: &'a Dataset,
+    /// The solvers, by the index that incidents use.
+    pub backends: Vec<&'a dyn Backend>,
+    /// Raised when the user wants to stop.
+    pub interrupted: &'a AtomicBool,
+    /// Is given the index of a solver that has been on one block for too long.
+    pub overdue: &'a (dyn Fn(usize) + Sync),
+}
+
+impl Launch<'_> {
+    fn phase(&self) -> Phase<'_> {
+        let subject = self.subject;
+        Phase {
+            dataset: self.dataset,
+            name: &subject.dataset,
+            order: subject.order,
+            goal: subject.goal,
+            pass: Pass::Throughput,
+            threads: 1,
+            abilities: self.backends.iter().map(|backend| backend.abilities()).collect(),
+            backends: self.backends.clone(),
+            interrupted: self.interrupted,
+            trusted: OnceLock::new(),
+            confirmed: Confirmed::default(),
+        }
+    }
+
+    /// What a puzzle costs each solver, in nanoseconds.
+    ///
+    /// # Errors
+    /// When a solver or the dataset cannot be used.
+    pub fn costs_ns(&self) -> Result<Vec<f64>, RunError> {
+        let Subject { order, sample, seed, timeout_ns, pin, .. } = *self.subject;
+        let (clock, watched, phase) = (SystemClock::start(), Watched::default(), self.phase());
+        let pool = pool(1, pin)?;
+        let selection = select(self.dataset, order, sample, seed)?;
+        guarded(&watched, &clock, timeout_ns, self.overdue, || {
+            pool.install(|| costs_ns(&phase, &selection, BLOCK as usize, &clock, &watched))
+        })
+    }
+
+    /// Measures the rounds of a launch. Records go to the observer, round by round; what the user must
+    /// hear of is returned.
+    ///
+    /// # Errors
+    /// When a solver, the dataset or the observer fails.
+    pub fn measure(
+        &self,
+        course: &Course,
+        start: Start,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Incident>, RunError> {
+        let Subject { order, sample, seed, timeout_ns, pin, scramble, .. } = *self.subject;
+        let (clock, phase) = (SystemClock::start(), self.phase());
+        let pool = pool(1, pin)?;
+        let selection = select(self.dataset, order, sample, seed)?;
+        let dealt = course.deal.of(start.nth);
+        let score = Score {
+            tiers: vec![course.tier.clone()],
+            selection: &selection,
+            budget_ns: start.budget_ns,
+            timeout_ns,
+            seed: mix(seed, Pass::Throughput as u64),
+            scramble,
+            keeps: !scramble && course.deal.repeats() && selection.puzzles <= room(order, 1),
+            per_puzzle: false,
+            dealing: Some(Dealing {
+                launch: u32::try_from(start.nth).unwrap_or(u32::MAX).saturating_add(1),
+                first_round: start.first_round + start.from,
+                rounds: dealt.get(start.from as usize..).unwrap_or_default(),
+            }),
+            overdue: self.overdue,
+        };
+        Ok(conduct(&phase, &score, &pool, &clock, observer)?.incidents)
+    }
+}

@@ -1,0 +1,454 @@
+//! Launch after launch of one dataset and order, until the budget is spent or enough is known.
+
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::deal::{self, Deal};
+use super::message::{Course, Errand, Message, Party, Start, Subject, Task};
+use super::parent::{Child, Heard};
+use super::perform::Launch;
+use crate::dataset::{Dataset, Handed};
+use crate::record::Record;
+use crate::run::group::Groups;
+use crate::run::judging::{Incident, IncidentKind, add_new};
+use crate::run::measure::{BLOCK, room};
+use crate::run::observe::{Next, Observer, RoundReport};
+use crate::run::phase::RunError;
+use crate::run::plan::{self, Rounds, TURN_NS};
+use crate::run::select::select;
+use crate::run::warm::{FIRST_CALL_NS, StartUp};
+use crate::solver::{Backend, Grain};
+
+/// What is to be measured in launches.
+pub struct Series<'a> {
+    /// What is measured.
+    pub subject: Subject,
+    /// The puzzles.
+    pub dataset: &'a Dataset,
+    /// The solvers by specification, baseline first.
+    pub parties: Vec<Party>,
+    /// The same, each with a process of its own where it is not built in: they measure where the
+    /// solvers cannot be in one process.
+    pub apart: Vec<&'a dyn Backend>,
+    /// Why the solvers must not be in one process, if that is known before.
+    pub must_be_apart: Option<String>,
+    /// Puzzles handed over at once; none leaves it to the plan.
+    pub block: Option<u32>,
+    /// Most wall time.
+    pub budget: Duration,
+    /// Most bytes of data of a child.
+    pub memory_limit: Option<u64>,
+    /// This program.
+    pub program: PathBuf,
+    /// Raised when the user wants to stop.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// How far a series has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reached {
+    /// Launches so far.
+    pub launches: u64,
+    /// Times that every group was met.
+    pub coverages: u64,
+    /// Groups of the dataset.
+    pub groups: u64,
+    /// Share of the budget that is spent.
+    pub done: f64,
+}
+
+/// What a series leaves behind, besides its records.
+#[derive(Debug, Default)]
+pub struct Left {
+    /// Launches whose solvers were together in one process.
+    pub together: u64,
+    /// Launches whose solvers had a process each.
+    pub apart: u64,
+    /// Groups of the dataset.
+    pub groups: u64,
+    /// Puzzles that the user must hear of.
+    pub incidents: Vec<Incident>,
+    /// What else the user should know.
+    pub notes: Vec<String>,
+    /// For each solver, what its starts have cost: the longest.
+    pub start_ups: Vec<StartUp>,
+}
+
+/// Is shown the records of each launch, when it has ended, and says when it is enough.
+pub type Look<'a> = &'a mut dyn FnMut(Vec<Record>, Reached) -> io::Result<Next>;
+
+/// Rounds that are more than this many times as long or short as planned have their size changed.
+const FAR_OFF: f64 = 4.0;
+/// A child that has been silent for so long beyond what a puzzle may take is given up.
+const SILENCE: Duration = Duration::from_secs(20);
+
+/// How a launch ended.
+enum Outcome {
+    Over,
+    Interrupted,
+    /// The solvers cannot be together in one process.
+    Refused(String),
+    /// The child is gone, and with it the round in hand.
+    Broken {
+        why: String,
+        backend: Option<usize>,
+    },
+}
+
+/// A launch so far.
+#[derive(Default)]
+struct Progress {
+    records: Vec<Record>,
+    rounds: u64,
+    incidents: Vec<Incident>,
+    start_ups: Vec<StartUp>,
+}
+
+impl Series<'_> {
+    /// Measures launch after launch.
+    ///
+    /// # Errors
+    /// When a solver, the dataset or the observer fails.
+    pub fn measure(&self, look: Look<'_>) -> Result<Left, RunError> {
+        let (file, handed) = self.dataset.hand_over()?;
+        let mut run = Running {
+            series: self,
+            file,
+            handed,
+            begun: Instant::now(),
+            is_apart: self.must_be_apart.is_some(),
+            left: Left::default(),
+        };
+        run.left.notes.extend(self.must_be_apart.clone().map(|why| apart_note(&why)));
+        run.all(look)?;
+        Ok(run.left)
+    }
+
+    /// The course of rounds in which a puzzle costs the solvers so much.
+    fn course(&self, cost_ns: &[f64], left_ns: u64) -> Result<Course, RunError> {
+        let Subject { order, sample, seed, timeout_ns, .. } = self.subject;
+        let selection = select(self.dataset, order, sample, seed)?;
+        let abilities = self.apart.iter().map(|backend| backend.abilities());
+        let grains: Vec<Grain> = abilities.map(|abilities| abilities.grain).collect();
+        let needs = plan::Needs {
+            rounds: Rounds::Shared,
+            cost_ns: cost_ns.to_vec(),
+            grains,
+            puzzles: selection.puzzles,
+            threads: 1,
+            block: self.block.unwrap_or(BLOCK),
+            block_fixed: self.block.is_some(),
+            budget_ns: left_ns,
+            room: room(order, 1),
+            timeout_ns: timeout_ns.unwrap_or(u64::MAX),
+        };
+        let tier = plan::tiers(&needs).remove(0);
+        let groups =
+            Groups::new(tier.puzzles, selection.puzzles, selection.chunks.len(), selection.quota);
+        let deal = Deal::new(&deal::Needs {
+            seed: plan::mix(seed, 0xdea1),
+            groups: groups.count(),
+            calls: tier.puzzles * u64::from(tier.repeats),
+            candidate_ns: cost_ns.last().copied().unwrap_or(1.0),
+            all_ns: cost_ns.iter().sum(),
+            budget_ns: left_ns,
+        });
+        Ok(Course { tier, deal })
+    }
+}
+
+/// A series that is being measured.
+struct Running<'a> {
+    series: &'a Series<'a>,
+    file: File,
+    handed: Handed,
+    begun: Instant,
+    is_apart: bool,
+    left: Left,
+}
+
+impl Running<'_> {
+    fn all(&mut self, look: Look<'_>) -> Result<(), RunError> {
+        let Some(cost_ns) = self.costs_ns()? else { return Ok(()) };
+        let mut course = self.series.course(&cost_ns, self.left_ns())?;
+        let (mut nth, mut first_round) = (0, 0);
+        let mut is_resized = false;
+        let measuring = Instant::now();
+        while !self.series.interrupted.load(Relaxed) {
+            let mean = measuring.elapsed() / u32::try_from(nth.max(1)).unwrap_or(u32::MAX);
+            if nth > 0 && self.begun.elapsed() + mean > self.series.budget {
+                break;
+            }
+            self.left.groups = course.deal.groups();
+            let progress = self.launch(&course, nth, first_round)?;
+            if nth == 0 && !is_resized {
+                is_resized = true;
+                if let Some(cost_ns) =
+                    far_off(&progress.records, &self.series.parties, &cost_ns, &course)
+                {
+                    // What was measured until now had other groups, and is not kept.
+                    course = self.series.course(&cost_ns, self.left_ns())?;
+                    continue;
+                }
+            }
+            nth += 1;
+            first_round += course.deal.rounds().next_multiple_of(2);
+            add_new(&mut self.left.incidents, progress.incidents);
+            let budget_ns = self.series.budget.as_nanos().max(1) as f64;
+            let reached = Reached {
+                launches: nth,
+                coverages: course.deal.coverages(nth),
+                groups: course.deal.groups(),
+                done: (self.begun.elapsed().as_nanos() as f64 / budget_ns).min(1.0),
+            };
+            if look(progress.records, reached)? == Next::Enough {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn left_ns(&self) -> u64 {
+        self.series.budget.saturating_sub(self.begun.elapsed()).as_nanos() as u64
+    }
+
+    /// What a puzzle costs each solver; nothing when interrupted.
+    fn costs_ns(&mut self) -> Result<Option<Vec<f64>>, RunError> {
+        if !self.is_apart {
+            let mut progress = Progress::default();
+            let mut costs = None;
+            match self.child(Task::Calibrate, &mut progress, &mut costs)? {
+                Outcome::Interrupted => return Ok(None),
+                Outcome::Over if costs.is_some() => return Ok(costs),
+                Outcome::Over => self.part("it did not say what a puzzle costs"),
+                Outcome::Refused(why) => self.part(&why),
+                Outcome::Broken { why, .. } => self.part(&why),
+            }
+        }
+        Ok(Some(self.here(|launch| launch.costs_ns())?))
+    }
+
+    /// From now on each solver has a process of its own.
+    fn part(&mut self, why: &str) {
+        if !self.is_apart {
+            self.is_apart = true;
+            self.left.notes.push(apart_note(why));
+        }
+    }
+
+    /// One launch, in one child, or what is left of it in several.
+    fn launch(
+        &mut self,
+        course: &Course,
+        nth: u64,
+        first_round: u64,
+    ) -> Result<Progress, RunError> {
+        let mut progress = Progress::default();
+        let mut broken = None;
+        if !self.is_apart {
+            let task = Task::Measure(course.clone(), self.start(nth, 0, first_round));
+            match self.child(task, &mut progress, &mut None)? {
+                Outcome::Over | Outcome::Interrupted => {
+                    self.left.together += 1;
+                    self.note_start_ups(&progress.start_ups);
+                    return Ok(progress);
+                }
+                Outcome::Refused(why) => self.part(&why),
+                Outcome::Broken { why, backend } => {
+                    self.part(&why);
+                    broken = Some((why, backend));
+                }
+            }
+        }
+        self.left.apart += 1;
+        let from = progress.rounds;
+        let start = self.start(nth, from, first_round);
+        let mut keeping = Keeping { progress };
+        let incidents = self.here(|launch| launch.measure(course, start, &mut keeping))?;
+        let mut progress = keeping.progress;
+        self.note_start_ups(&progress.start_ups);
+        let first_group =
+            progress.records.iter().find(|record| u64::from(record.round) == first_round + from);
+        if let Some((why, backend)) = broken
+            && !incidents
+                .iter()
+                .any(|one| matches!(one.kind, IncidentKind::Crashed | IncidentKind::Stopped))
+            && first_group.is_none_or(|record| record.outcomes.timed_out == 0)
+        {
+            progress.incidents.push(self.once(&why, backend));
+        }
+        progress.incidents.extend(incidents);
+        Ok(progress)
+    }
+
+    /// Something that happened in a process of several solvers, and not again in that of one.
+    fn once(&self, why: &str, backend: Option<usize>) -> Incident {
+        let who = match backend {
+            Some(_) => "",
+            None => "one of the two solvers in this process: ",
+        };
+        Incident {
+            backend: backend.unwrap_or(self.series.parties.len() - 1),
+            offset: 0,
+            kind: IncidentKind::Stopped,
+            what: format!("{who}{why}; it did not happen again"),
+            puzzle: String::new(),
+            answer: String::new(),
+        }
+    }
+
+    fn start(&self, nth: u64, from: u64, first_round: u64) -> Start {
+        // The first launch is worth having, however long the start took.
+        let least = if nth == 0 { self.series.budget / 4 } else { Duration::ZERO };
+        let budget_ns = self.left_ns().max(least.as_nanos() as u64);
+        Start { nth, from, first_round, budget_ns }
+    }
+
+    fn note_start_ups(&mut self, start_ups: &[StartUp]) {
+        self.left.start_ups.resize(self.series.parties.len(), StartUp::default());
+        for (known, one) in self.left.start_ups.iter_mut().zip(start_ups) {
+            known.load_ns = known.load_ns.max(one.load_ns);
+            known.first_ns = known.first_ns.max(one.first_ns);
+            known.windows = known.windows.max(one.windows);
+            let most = known.elsewhere.unwrap_or(0.0).max(one.elsewhere.unwrap_or(0.0));
+            known.elsewhere = one.elsewhere.map(|_| most).or(known.elsewhere);
+        }
+        let busy = |one: &StartUp| one.elsewhere.is_some_and(|share| share > ELSEWHERE);
+        if !self.is_apart && start_ups.iter().any(busy) {
+            self.part("one works in further threads");
+        }
+    }
+
+    /// Has a child do something, and hears it until it has ended.
+    fn child(
+        &self,
+        task: Task,
+        progress: &mut Progress,
+        costs: &mut Option<Vec<f64>>,
+    ) -> Result<Outcome, RunError> {
+        let series = self.series;
+        let errand = Errand {
+            parent: std::process::id(),
+            memory_limit: series.memory_limit,
+            parties: series.parties.clone(),
+            dataset: self.handed.clone(),
+            subject: series.subject.clone(),
+            task,
+        };
+        let mut child = Child::start(&series.program, &errand, self.file.try_clone()?)?;
+        let timeout = series.subject.timeout_ns.map_or(Duration::MAX, Duration::from_nanos);
+        let later = timeout.saturating_mul(2).saturating_add(SILENCE);
+        let mut patience = later.saturating_add(2 * Duration::from_nanos(FIRST_CALL_NS));
+        let broken = |why: String, backend| Ok(Outcome::Broken { why, backend });
+        loop {
+            match child.hear(patience, series.interrupted)? {
+                Heard::Message(Message::Ready(start_ups)) => {
+                    progress.start_ups = start_ups;
+                    patience = later;
+                }
+                Heard::Message(Message::Refused(why)) => return Ok(Outcome::Refused(why)),
+                Heard::Message(Message::Costs(ns)) => {
+                    *costs = Some(ns);
+                    return Ok(Outcome::Over);
+                }
+                Heard::Message(Message::Round(records)) => {
+                    progress.rounds += 1;
+                    progress.records.extend(records);
+                }
+                Heard::Message(Message::End(incidents)) => {
+                    progress.incidents.extend(incidents);
+                    return Ok(Outcome::Over);
+                }
+                Heard::Message(Message::Overdue { backend }) => {
+                    child.kill();
+                    let why = format!("{} was stopped", series.parties[backend].name);
+                    return broken(why, Some(backend));
+                }
+                Heard::Message(Message::Failed(why)) => return Err(RunError::Request(why)),
+                Heard::Ended(how) => return broken(format!("their process ended: {how}"), None),
+                Heard::Silence => {
+                    child.kill();
+                    return broken("their process was silent for too long".to_owned(), None);
+                }
+                Heard::Interrupted => {
+                    child.kill();
+                    return Ok(Outcome::Interrupted);
+                }
+            }
+        }
+    }
+
+    /// Does something in this process, with solvers that have processes of their own.
+    fn here<T>(
+        &self,
+        work: impl FnOnce(&Launch<'_>) -> Result<T, RunError>,
+    ) -> Result<T, RunError> {
+        work(&Launch {
+            subject: &self.series.subject,
+            dataset: self.series.dataset,
+            backends: self.series.apart.clone(),
+            interrupted: self.series.interrupted,
+            overdue: &|_| (),
+        })
+    }
+}
+
+/// Share of its own CPU time that a solver's further threads may use without being noticed.
+const ELSEWHERE: f64 = 0.1;
+
+fn apart_note(why: &str) -> String {
+    format!(
+        "baseline and candidate have a process each, which differ by more than two solvers in one \
+         process do: {why}"
+    )
+}
+
+/// Costs by what the rounds of a launch took, where that is far from what they were planned for.
+fn far_off(
+    records: &[Record],
+    parties: &[Party],
+    cost_ns: &[f64],
+    course: &Course,
+) -> Option<Vec<f64>> {
+    let has = |name: &&Party| records.iter().any(|record| record.solver == name.name);
+    let names: Vec<&str> = parties.iter().filter(has).map(|party| &*party.name).collect();
+    if names.len() != cost_ns.len() {
+        return None;
+    }
+    let mean = |name: &str| {
+        let own = records.iter().filter(|record| record.solver == name);
+        let (ns, solves) = own.fold((0, 0), |(ns, solves), record| {
+            (ns + record.cpu_ns.unwrap_or(record.wall_ns), solves + record.solves())
+        });
+        ns as f64 / solves.max(1) as f64
+    };
+    let found: Vec<f64> = names.iter().map(|name| mean(name)).collect();
+    let slowest = |costs: &[f64]| costs.iter().copied().fold(0.1, f64::max);
+    let (was, is) = (slowest(cost_ns), slowest(&found));
+    let turn_ns = is * course.tier.puzzles as f64 * f64::from(course.tier.repeats);
+    let is_far = is > FAR_OFF * was || was > FAR_OFF * is;
+    (is_far && (turn_ns > FAR_OFF * TURN_NS as f64 || turn_ns * FAR_OFF < TURN_NS as f64))
+        .then_some(found)
+}
+
+/// Keeps what a launch in this process finds.
+struct Keeping {
+    progress: Progress,
+}
+
+impl Observer for Keeping {
+    fn started(&mut self, start_ups: &[StartUp]) -> io::Result<()> {
+        self.progress.start_ups = start_ups.to_vec();
+        Ok(())
+    }
+
+    fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
+        self.progress.rounds += 1;
+        self.progress.records.extend_from_slice(&report.records);
+        let is_wrong = report.records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
+        Ok(if is_wrong { Next::Enough } else { Next::Continue })
+    }
+}

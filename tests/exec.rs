@@ -62,7 +62,9 @@ fn first(backend: &dyn Backend) -> Box<dyn Solver> {
 
 fn crash(result: Result<Clocked, SolverError>) -> (usize, String) {
     match result {
-        Err(SolverError::Crashed { index, why, .. }) => (index, why),
+        Err(SolverError::Crashed { index, why, .. } | SolverError::NoAnswer { index, why, .. }) => {
+            (index, why)
+        }
         other => panic!("no crash: {other:?}"),
     }
 }
@@ -259,6 +261,46 @@ fn a_process_a_puzzle_is_asked_in_numbers_and_answers_in_prose() {
     assert!(result.is_ok(), "{result:?}");
     assert_eq!((answers.get(0).count, answers.get(1).search), (1, Search::Incomplete));
     assert!(solver.peak_rss_bytes().is_some());
+}
+
+/// The replies of `mode=lines` are found in `mode=once`, too: a grid with a count and guesses.
+#[test]
+fn the_python_example_answers_one_process_a_puzzle() {
+    if !has("python3") {
+        return skip("there is no python3");
+    }
+    let path = root().join("examples/python/solver.py");
+    let backend = open(&format!("python3 '{}'?mode=once&input=line", path.display()));
+    let mut solver = first(&*backend.expect("opens"));
+    let (result, answers) = solve(&mut *solver, &[EASY, CLASH], &Stop::never());
+    assert!(result.is_ok(), "{result:?}");
+    assert_eq!(answers.get(0).solution, Some(&EASY_SOLVED[..]));
+    assert_eq!((answers.get(1).count, answers.get(1).search), (0, Search::Complete));
+}
+
+#[test]
+fn a_process_that_prints_no_grid_has_claimed_nothing() {
+    let loud =
+        "cat > /dev/null; printf 'begin\\033[1m'; yes step | head -c 30000000; echo end; exit ";
+    let solved_before = format!("echo {}; {loud}", String::from_utf8_lossy(EASY_SOLVED));
+    let answer = |command: &str, code: u8| {
+        let backend = open(&format!("{command}{code}?mode=once")).expect("opens");
+        solve(&mut *first(&*backend), &[EASY], &Stop::never())
+    };
+    for code in [0, 3] {
+        let (result, answers) = answer(loud, code);
+        assert!(matches!(result, Err(SolverError::NoAnswer { .. })) == (code == 0), "{result:?}");
+        let (_, why) = crash(result);
+        let begin =
+            format!("no grid in its output (exit code {code}); it printed 30000013 bytes: ");
+        assert!(why.starts_with(&begin) && why.contains("\"begin\\u{1b}[1mstep\\n"), "{why}");
+        assert!(why.contains("end\\n\", of which the first 4 MiB and the last 12 MiB"), "{why}");
+        assert_ne!(answers.get(0).search, Search::Complete);
+    }
+    let (result, answers) = answer(&solved_before, 1);
+    assert!(result.is_ok() && answers.get(0).count == 1, "{result:?}");
+    let (_, why) = crash(answer("cat > /dev/null; echo 'module missing' >&2; exit ", 1).0);
+    assert!(why.contains("last words: module missing") && why.contains("printed nothing"), "{why}");
 }
 
 #[test]

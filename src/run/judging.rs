@@ -36,6 +36,8 @@ pub enum IncidentKind {
     Wrong,
     /// The solver died.
     Crashed,
+    /// What the solver printed holds no answer; counted among the crashes.
+    NoAnswer,
     /// Solvers contradict each other and the recount could not decide.
     Disputed,
     /// The dataset's own solution does not solve its puzzle.

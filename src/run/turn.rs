@@ -9,6 +9,7 @@ use crate::solver::{
 };
 
 use super::clock::Clock;
+use super::judging::IncidentKind;
 use super::layout::Retired;
 use super::watch::Watched;
 
@@ -50,16 +51,18 @@ pub enum End {
     Done(Timing),
     /// The watchdog stopped it; its answers are not to be used.
     Stopped(Timing),
-    /// The solver died; its answers are not to be used.
+    /// The solver died or gave no answer; its answers are not to be used.
     Crashed(Timing, Crash),
 }
 
-/// A solver's death.
+/// Why a solver's answers end.
 #[derive(Debug)]
 pub struct Crash {
-    /// Index in the block of the puzzle it died on, where it could tell.
+    /// Index in the block of the puzzle it died on or did not answer, where it could tell.
     pub index: Option<usize>,
-    /// Signal, exit code or panic message.
+    /// Whether it died or gave no answer.
+    pub kind: IncidentKind,
+    /// Signal, exit code or panic message, or what was printed instead of an answer.
     pub why: String,
 }
 
@@ -151,12 +154,18 @@ impl<'a> Seat<'a> {
             }
             Ok(Err(SolverError::Crashed { index, why, clocked, .. })) => {
                 self.restart()?;
-                Ok(End::Crashed(timing.or(*clocked), Crash { index: Some(index), why }))
+                let crash = Crash { index: Some(index), kind: IncidentKind::Crashed, why };
+                Ok(End::Crashed(timing.or(*clocked), crash))
+            }
+            Ok(Err(SolverError::NoAnswer { index, why, clocked, .. })) => {
+                let crash = Crash { index: Some(index), kind: IncidentKind::NoAnswer, why };
+                Ok(End::Crashed(timing.or(*clocked), crash))
             }
             Ok(Err(error)) => Err(error),
             Err(panic) => {
                 self.restart()?;
-                Ok(End::Crashed(timing, Crash { index: None, why: panic }))
+                let crash = Crash { index: None, kind: IncidentKind::Crashed, why: panic };
+                Ok(End::Crashed(timing, crash))
             }
         }
     }

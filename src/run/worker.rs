@@ -326,7 +326,7 @@ impl<'a, C: Clock> Worker<'a, C> {
                 };
                 desk.take(timing, from, from + index);
                 desk.entries[from + index].add(Mark::Crashed, None);
-                self.report(backend, from + index, IncidentKind::Crashed, crash.why, "");
+                self.report(backend, from + index, crash.kind, crash.why, "");
                 self.judge(backend, from, from + index, first);
                 Ok(Solved::Until(from + index + 1))
             }

@@ -227,7 +227,7 @@ pub trait Solver {
     ///
     /// # Errors
     /// When the solver itself failed; a puzzle without a solution is an answer, not an error.
-    /// After [`SolverError::Crashed`] the answers before its index stand where the backend's grain
+    /// After [`SolverError::Crashed`] and [`SolverError::NoAnswer`] the answers before its index stand where the backend's grain
     /// is [`Grain::Puzzle`].
     fn solve(
         &mut self,
@@ -293,6 +293,18 @@ pub enum SolverError {
         id: String,
         /// What went wrong, and what to do.
         why: String,
+    },
+    /// What the solver printed for a puzzle holds no answer, right or wrong.
+    #[error("{id} gave no answer to puzzle {index} of its block: {why}")]
+    NoAnswer {
+        /// The backend.
+        id: String,
+        /// Index of the puzzle in the block.
+        index: usize,
+        /// What was printed instead.
+        why: String,
+        /// Who timed the block until then.
+        clocked: Clocked,
     },
     /// The solver died on a puzzle.
     #[error("{id} crashed on puzzle {index} of its block: {why}")]

@@ -34,9 +34,9 @@ pub fn write(
     Ok(())
 }
 
-/// Whether it is a death or a hang rather than an answer.
+/// Whether it is a death, a hang or nothing at all rather than an answer.
 fn is_of_crashes(kind: IncidentKind) -> bool {
-    matches!(kind, IncidentKind::Crashed | IncidentKind::Stopped)
+    matches!(kind, IncidentKind::Crashed | IncidentKind::NoAnswer | IncidentKind::Stopped)
 }
 
 fn rows(
@@ -68,6 +68,7 @@ fn kind(kind: IncidentKind) -> &'static str {
     match kind {
         IncidentKind::Wrong => "wrong",
         IncidentKind::Crashed => "crashed",
+        IncidentKind::NoAnswer => "no answer",
         IncidentKind::Disputed => "disputed",
         IncidentKind::Dataset => "dataset",
         IncidentKind::Stopped => "stopped once",

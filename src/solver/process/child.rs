@@ -144,6 +144,11 @@ impl Confined {
         Death { status, last_words }
     }
 
+    /// What it wrote to stderr last, since this was asked before.
+    pub fn last_words(&self) -> String {
+        self.stderr.as_ref().map(LastWords::take).unwrap_or_default()
+    }
+
     fn pid(&self) -> Pid {
         Pid::from_child(&self.process)
     }

@@ -71,6 +71,13 @@ impl Shared {
         SolverError::Crashed { id: self.id.clone(), index, why, clocked }
     }
 
+    /// The error about a puzzle to which the command, which is well, printed no answer, `ns` after
+    /// the block's first puzzle.
+    pub fn no_answer(&self, index: usize, why: String, ns: u64) -> SolverError {
+        let clocked = Clocked::BySolver { ns, cpu_ns: None };
+        SolverError::NoAnswer { id: self.id.clone(), index, why, clocked }
+    }
+
     /// Takes a child's memory into account.
     pub fn note_peak(&self, bytes: Option<u64>) {
         self.peak_rss_bytes.fetch_max(bytes.unwrap_or(0), Relaxed);

@@ -3,7 +3,7 @@
 
 use std::io::{self, ErrorKind, Read};
 use std::process::ChildStderr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use rustix::event::{PollFd, PollFlags, poll};
@@ -45,6 +45,18 @@ impl LastWords {
     /// What was written last, without white space around it. Once the child is dead that is all: what
     /// it wrote is in the pipe then, and is read here if the thread has not come to it.
     pub fn so_far(&self) -> String {
+        text(&self.read_all())
+    }
+
+    /// What was written last since this was asked before, as [`LastWords::so_far`] gives it.
+    pub fn take(&self) -> String {
+        let mut tail = self.read_all();
+        let words = text(&tail);
+        tail.bytes.clear();
+        words
+    }
+
+    fn read_all(&self) -> MutexGuard<'_, Tail> {
         let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut read = 0;
         while let Look::Bytes(len) = tail.read() {
@@ -53,8 +65,12 @@ impl LastWords {
                 break;
             }
         }
-        String::from_utf8_lossy(&tail.bytes).trim().to_owned()
+        tail
     }
+}
+
+fn text(tail: &Tail) -> String {
+    String::from_utf8_lossy(&tail.bytes).trim().to_owned()
 }
 
 /// What a look into the pipe found.

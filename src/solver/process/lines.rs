@@ -171,7 +171,7 @@ impl Solver for LinesSolver {
         }
         let index = decided.min(block.len() - 1);
         match (result, fault) {
-            (_, Some(why)) => Err(self.shared.crashed(index, why, ns)),
+            (_, Some(why)) => Err(self.shared.no_answer(index, why, ns)),
             (Err(Ended::Faulty(why)), None) => Err(self.shared.crashed(index, why, ns)),
             (Err(Ended::Stopped | Ended::Late), None) => {
                 (decided..block.len()).for_each(|i| answers.set(i, 0, 0, Search::Incomplete));

@@ -6,6 +6,7 @@
 //! - [`memory`] and [`usage`]: what the system tells of them
 //! - [`exec`]: the backend of `exec:COMMAND`; `recipe`: what the user wrote of it
 //! - `lines` and `once`: its solvers; `talk`, `pipes`, `replies`, `grid`: what goes to and fro
+//! - `output` and `printed`: what a program printed that takes one puzzle, and the grid in it
 //! - [`supervisor`] and [`once`]: the processes between us and a user's command
 //! - [`echo`]: a command that measures the pipes
 
@@ -20,7 +21,9 @@ mod lines;
 pub mod memory;
 pub mod nursery;
 pub mod once;
+mod output;
 mod pipes;
+mod printed;
 mod recipe;
 mod replies;
 pub mod supervisor;

@@ -3,7 +3,7 @@
 //! The processes are started by a child of ours that stays, so that starting one does not mean
 //! copying this process, and that nothing they leave behind outlives it.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitCode, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -11,20 +11,21 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::death::Death;
 use super::exec::Shared;
+use super::grid;
+use super::output::{Excerpt, Output};
 use super::pipes::{Bounds, Until};
+use super::printed::{self, Printed};
 use super::recipe::Input;
 use super::supervisor::{self, Program, clear_away, look_after_all};
 use super::talk::{Ended, Talk};
 use super::usage::{Usage, used_by_children};
-use super::{death, grid};
 use crate::puzzle::{Block, Order};
 use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop, Used};
 
-/// Bytes of a program's output that are looked at; the rest is read and forgotten.
-const KEPT: usize = 64 << 10;
-/// Bytes of a report at most: each kept byte may take six in JSON.
-const REPORT: usize = 6 * KEPT + 1000;
+/// Bytes of a report at most: a grid of 2401 cells, or excerpts whose bytes take up to six each.
+const REPORT: usize = 16 << 10;
 
 /// How long that child may take to come up.
 const UP: Duration = Duration::from_secs(60);
@@ -40,6 +41,15 @@ pub struct Once {
     pub program: Program,
 }
 
+/// A puzzle for a process.
+#[derive(Debug, Serialize, Deserialize)]
+struct Question {
+    /// As the program reads it.
+    input: String,
+    /// Canonical cells.
+    cells: String,
+}
+
 /// How one process fared.
 #[derive(Debug, Serialize, Deserialize)]
 struct Report {
@@ -49,7 +59,8 @@ struct Report {
     peak_rss_bytes: u64,
     /// As the system packs it.
     status: i32,
-    output: String,
+    printed: Printed,
+    excerpt: Excerpt,
 }
 
 impl Once {
@@ -64,8 +75,8 @@ impl Once {
             let line = line?;
             let mut report = Vec::new();
             if !line.is_empty() {
-                let input: String = serde_json::from_str(&line)?;
-                serde_json::to_writer(&mut report, &self.run(&input)?)?;
+                let question: Question = serde_json::from_str(&line)?;
+                serde_json::to_writer(&mut report, &self.run(&question)?)?;
             }
             report.push(b'\n');
             let mut out = io::stdout().lock();
@@ -75,20 +86,18 @@ impl Once {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn run(&self, input: &str) -> io::Result<Report> {
+    fn run(&self, question: &Question) -> io::Result<Report> {
+        let puzzle = question.cells.as_bytes();
+        let order = Order::from_cells(puzzle.len()).ok_or(io::ErrorKind::InvalidData)?;
         let mut command = self.program.command(self.memory_limit)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let before = used_by_children();
         let start = Instant::now();
         let mut process = supervisor::spawn(&mut command)?;
         if let Some(mut stdin) = process.stdin.take() {
-            let _ = stdin.write_all(input.as_bytes()); // it need not read it
+            let _ = stdin.write_all(question.input.as_bytes()); // it need not read it
         }
-        let mut output = Vec::new();
-        if let Some(mut stdout) = process.stdout.take() {
-            stdout.by_ref().take(KEPT as u64).read_to_end(&mut output)?;
-            io::copy(&mut stdout, &mut io::sink())?;
-        }
+        let output = process.stdout.take().map_or_else(|| Ok(Output::default()), Output::of)?;
         let status = supervisor::wait_for(&mut process)?;
         let wall_ns = start.elapsed().as_nanos() as u64;
         let Usage { cpu_ns, peak_rss_bytes } = used_by_children();
@@ -98,7 +107,8 @@ impl Once {
             cpu_ns: cpu_ns - before.cpu_ns,
             peak_rss_bytes,
             status: status.into_raw(),
-            output: String::from_utf8_lossy(&output).into_owned(),
+            printed: printed::read(&output.kept(), puzzle, order),
+            excerpt: output.excerpt(),
         })
     }
 }
@@ -142,7 +152,8 @@ impl OnceSolver {
             Input::Numbers => grid::numbers(cells, self.order),
             Input::Line => format!("{}\n", String::from_utf8_lossy(cells)),
         };
-        let mut request = serde_json::Value::String(input).to_string().into_bytes();
+        let cells = String::from_utf8_lossy(cells).into_owned();
+        let mut request = serde_json::to_vec(&Question { input, cells }).expect("two strings");
         request.push(b'\n');
         let bounds = Bounds { until: Until::Lines(1), most: REPORT, stop, deadline: None };
         let mut reply = Vec::new();
@@ -175,8 +186,7 @@ impl Solver for OnceSolver {
                     ns += report.wall_ns;
                     cpu_ns = cpu_ns.map(|sum| sum + report.cpu_ns);
                     self.shared.note_peak(Some(report.peak_rss_bytes));
-                    take(&report, self.order, i, answers)
-                        .map_err(|why| self.shared.crashed(i, why, ns))?;
+                    self.take(&report, i, ns, answers)?;
                 }
                 Err(Ended::Faulty(why)) => {
                     let ns = ns + start.elapsed().as_nanos() as u64;
@@ -198,45 +208,36 @@ impl Solver for OnceSolver {
     }
 }
 
-/// The grid in what a process printed; a process that ended well without one says there is none.
-fn take(report: &Report, order: Order, i: usize, answers: &mut Answers) -> Result<(), String> {
-    let status = ExitStatus::from_raw(report.status);
-    if let Some(cells) = grid::find(&report.output, order) {
-        answers.solution_mut(i).copy_from_slice(&cells);
-        answers.set(i, 1, 0, Search::Complete);
-    } else if status.success() {
-        answers.set(i, 0, 0, Search::Complete);
-    } else {
-        return Err(format!("{} and no grid in its output", death::ending(status)));
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn answer(status: i32, output: &str) -> (Result<(), String>, Answers) {
-        let mut answers = Answers::new(Order::TWO, 1);
-        let output = output.to_owned();
-        let report = Report { wall_ns: 1, cpu_ns: 1, peak_rss_bytes: 1, status, output };
-        (take(&report, Order::TWO, 0, &mut answers), answers)
-    }
-
-    #[test]
-    fn a_grid_counts_whatever_the_exit_code() {
-        let (taken, answers) = answer(1 << 8, "result:\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n");
-        assert_eq!((taken, answers.get(0).count), (Ok(()), 1));
-        assert_eq!(answers.get(0).solution, Some(&b"1234341221434321"[..]));
-    }
-
-    #[test]
-    fn no_grid_is_no_solution_only_from_a_process_that_ended_well() {
-        let (taken, answers) = answer(0, "no result.\n");
-        assert_eq!((taken, answers.get(0).count), (Ok(()), 0));
-        assert_eq!(answers.get(0).search, Search::Complete);
-        let (taken, answers) = answer(11, "1 2 3");
-        assert!(taken.is_err_and(|why| why.starts_with("signal 11 (SIGSEGV)")));
-        assert_eq!(answers.get(0).search, Search::Unanswered);
+impl OnceSolver {
+    /// Answers with what a process printed. One that ended well without a grid claimed nothing.
+    fn take(
+        &self,
+        report: &Report,
+        i: usize,
+        ns: u64,
+        answers: &mut Answers,
+    ) -> Result<(), SolverError> {
+        let status = ExitStatus::from_raw(report.status);
+        match &report.printed {
+            Printed::Grid(cells) => {
+                answers.solution_mut(i).copy_from_slice(cells.as_bytes());
+                answers.set(i, 1, 0, Search::Complete);
+            }
+            // Many a program says so with its exit code, too.
+            Printed::NoSolution if status.code().is_some() => {
+                answers.set(i, 0, 0, Search::Complete);
+            }
+            Printed::GaveUp if status.success() => answers.set(i, 0, 0, Search::Incomplete),
+            _ => {
+                let last_words = self.talk.as_ref().map(Talk::last_words).unwrap_or_default();
+                let death = Death { status: Some(status), last_words };
+                let why = format!("no grid in its output ({death}); {}", report.excerpt);
+                return Err(match status.success() {
+                    true => self.shared.no_answer(i, why, ns),
+                    false => self.shared.crashed(i, why, ns),
+                });
+            }
+        }
+        Ok(())
     }
 }

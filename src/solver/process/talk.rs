@@ -78,6 +78,11 @@ impl Talk {
         })
     }
 
+    /// What the command has written to stderr last, and nobody has asked for before.
+    pub fn last_words(&self) -> String {
+        self.child.last_words()
+    }
+
     /// Nanoseconds from `start` to the end of the last exchange.
     pub fn ns_since(&self, start: Instant) -> u64 {
         self.over.saturating_duration_since(start).as_nanos() as u64

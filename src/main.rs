@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use sudoku_bench::cli::{self, Cli};
+use sudoku_bench::cli;
 
 fn main() -> ExitCode {
-    cli::run(Cli::parse()).unwrap_or_else(|error| cli::failure(&error))
+    cli::run(cli::parse()).unwrap_or_else(|error| cli::failure(&error))
 }

@@ -189,3 +189,27 @@ fn peers_give_the_solution_of_a_published_puzzle() {
     assert_eq!(answers.iter().map(|answer| answer.0).collect::<Vec<_>>(), [1, 2, 0]);
     assert_eq!(solve(&*backend, Goal::First, &[EASY])[0].2, EASY_SOLVED);
 }
+
+/// What a library in this process prints, also from its constructor and from C's buffers, does not
+/// come between the lines of what we print.
+#[test]
+fn a_library_in_this_process_that_prints_does_not_spoil_standard_output() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = workshop.library("CHATTY_FROM_BEGINNING_TO_END");
+    let dir = tempfile::tempdir().expect("a directory");
+    let spec = format!("dylib:{}", library.display());
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+        let dataset = support::root().join("tests/data/b114_20_unique.txt");
+        command.current_dir(dir.path()).args(arguments).arg(dataset);
+        command.args(["--no-isolate", "--budget", "1"]).output().expect("starts")
+    };
+    let output = run(&["run", "--json", "-q", "--solver", &spec, "--threads", "1"]);
+    let json: Result<serde_json::Value, _> = serde_json::from_slice(&output.stdout);
+    assert!(json.is_ok_and(|json| json.is_array() || json.is_object()), "{output:?}");
+    assert!(!output.stderr.is_empty(), "what it printed is there");
+    let gate = ["gate", "--no-detail", "--no-pin", "--baseline", &spec, "--candidate", &spec];
+    let output = run(&gate);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!text.is_empty() && !text.contains("thinking"), "{output:?}");
+}

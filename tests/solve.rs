@@ -14,6 +14,9 @@ const SEED_0_SOLUTION: &str =
     "863792451257184396149563872398621745572439618614875239981247563725316984436958127";
 const CLASH: &str =
     "11...............................................................................";
+/// Exactly two solutions.
+const TWO: &str =
+    ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.";
 const FOUR: &str = "4....1.....1....";
 
 fn solve(arguments: &[&str], stdin: &str) -> (i32, String, String) {
@@ -62,12 +65,112 @@ fn counts_stop_at_their_limit_and_say_when_they_were_given_up() {
     let (code, out, _) = solve(&["--count", "-"], &input);
     assert_eq!((code, out), (0, format!("{FOUR}\t6\n{blank}\t288\n")));
     let (code, out, _) = solve(&["--count", "--limit", "100", "-"], &input);
-    assert_eq!((code, out), (0, format!("{FOUR}\t6\n{blank}\t100\n")));
+    assert_eq!((code, out), (0, format!("{FOUR}\t6\n{blank}\t100+\n")));
     let (code, out, _) = solve(&["--count", CLASH], "");
     assert_eq!((code, out), (0, format!("{CLASH}\t0\n")));
     let few = ["--count", "--guesses", "20", "--solver", "mrv", &blank];
     let (code, out, err) = solve(&few, "");
     assert!(code == 1 && out.ends_with("+\n") && err.contains("given up"), "{out}{err}");
+}
+
+#[test]
+fn a_puzzle_with_several_solutions_is_solved_and_remarked_on() {
+    let two = TWO;
+    let input = format!("{SEED_0}\n{}", format!("{two}\n").repeat(7));
+    let (code, out, err) = solve(&["-"], &input);
+    assert_eq!((code, out.lines().count()), (0, 8), "{err}");
+    assert!(out.lines().all(|line| line.len() == 81 && !line.contains('.')), "{out}");
+    assert!(err.contains("line 2: has 2 solutions or more") && !err.contains("line 1:"), "{err}");
+    assert!(err.contains("7 puzzles in all have more than one solution"), "{err}");
+    let (code, out, _) = solve(&["--count", two], "");
+    assert_eq!((code, out), (0, format!("{two}\t2\n")));
+    let (code, out, _) = solve(&["--count", "--limit", "2", two], "");
+    assert_eq!((code, out), (0, format!("{two}\t2+\n")));
+    let (_, _, err) = solve(&[&".".repeat(256)], "");
+    assert!(err.contains("has 2 solutions or more"), "{err}");
+}
+
+#[test]
+fn answers_are_in_the_symbols_of_the_question() {
+    let value = |row: usize, column: usize| (row * 4 + row / 4 + column) % 16;
+    let grid = |symbols: &str| -> String {
+        let symbols = symbols.as_bytes();
+        (0..256).map(|cell| char::from(symbols[value(cell / 16, cell % 16)])).collect()
+    };
+    let standard = grid("123456789ABCDEFG");
+    for symbols in ["0123456789ABCDEF", "0123456789abcdef", "ABCDEFGHIJKLMNOP", "123456789ABCDEFG"]
+    {
+        let solved = grid(symbols);
+        let puzzle: String =
+            solved.chars().enumerate().map(|(i, c)| if i % 7 == 0 { '.' } else { c }).collect();
+        let (code, out, err) = solve(&[&puzzle], "");
+        assert_eq!((code, out), (0, format!("{solved}\n")), "{symbols}: {err}");
+        let (_, out, _) = solve(&["--symbols", "standard", &puzzle], "");
+        assert_eq!(out, format!("{standard}\n"), "{symbols}");
+        let (_, out, _) = solve(&["--count", &puzzle], "");
+        assert_eq!(out, format!("{puzzle}\t1\n"), "{symbols}");
+        // Rows over several lines are converted on the way in.
+        let rows: Vec<&str> = (0..16).map(|row| &puzzle[16 * row..16 * row + 16]).collect();
+        let (_, out, err) = solve(&["--grid", "-"], &(rows.join("\n") + "\n"));
+        assert_eq!(out.split_whitespace().collect::<String>(), solved, "{symbols}: {err}");
+        let mut sample = Command::cargo_bin("sudoku-bench").expect("it is built");
+        let sample = sample.args(["sample", "-n", "1", "--seed", "1", "-"]).write_stdin(&*puzzle);
+        assert_eq!(sample.assert().success().get_output().stdout, format!("{puzzle}\n").as_bytes());
+        let mut table = Command::cargo_bin("sudoku-bench").expect("it is built");
+        let table = table.args(["candidates", &puzzle]).assert().success();
+        let table = String::from_utf8_lossy(&table.get_output().stdout).into_owned();
+        let first: Vec<&str> = table.lines().next().expect("a row").split('|').collect();
+        assert_eq!(first[1].trim(), &solved[1..2], "{symbols}");
+    }
+    let words = "WORDPUZLE";
+    let nine: String = SEED_0_SOLUTION
+        .bytes()
+        .map(|c| char::from(words.as_bytes()[usize::from(c - b'1')]))
+        .collect();
+    let puzzle = format!(".{}", &nine[1..]);
+    let (_, out, err) = solve(&["--alphabet", words, &puzzle], "");
+    assert_eq!(out, format!("{nine}\n"), "{err}");
+    // A full stop may be a value; the blank is another symbol then.
+    let dotted = "123.56789";
+    let (_, out, err) = solve(
+        &["--alphabet", dotted, "--blank", "_", "--count", &"_".repeat(81), "--limit", "1"],
+        "",
+    );
+    assert_eq!(out, format!("{}\t1+\n", "_".repeat(81)), "{err}");
+}
+
+#[test]
+fn what_is_neither_a_file_nor_a_puzzle_is_told_its_length() {
+    let (code, out, err) = solve(&["..3..2..1...2..3"], "");
+    assert_eq!((code, out.len()), (0, 17), "a 4x4 puzzle with the ending of a file: {err}");
+    let (code, _, err) = solve(&[&SEED_0[..80]], "");
+    assert!(code == 2 && err.contains("neither a file nor a puzzle: 80 cells"), "{err}");
+}
+
+/// A line is answered before the next one is written, though one line is far less than what is
+/// looked at of a file.
+#[test]
+fn the_first_lines_of_a_slow_pipe_are_answered_as_they_come() {
+    let mut program = process::Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+    let mut program =
+        program.arg("solve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("starts");
+    let mut stdin = program.stdin.take().expect("piped");
+    let (lines, heard) = mpsc::channel();
+    let stdout = BufReader::new(program.stdout.take().expect("piped"));
+    thread::spawn(move || {
+        for line in stdout.lines() {
+            let _ = lines.send(line.expect("UTF-8"));
+        }
+    });
+    for puzzle in [SEED_0, "rubbish", SEED_0] {
+        writeln!(stdin, "{puzzle}").expect("it reads");
+        if puzzle == SEED_0 {
+            let answer = heard.recv_timeout(Duration::from_secs(600));
+            assert_eq!(answer.as_deref(), Ok(SEED_0_SOLUTION));
+        }
+    }
+    drop(stdin);
+    assert_eq!(program.wait().expect("ends").code(), Some(1), "one line was malformed");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 
 use super::input::Reading;
+use super::written::{Writer, Writing};
 use crate::dataset::Batch;
 use crate::puzzle::Order;
 use crate::puzzle::units::Kind;
@@ -23,6 +24,8 @@ pub struct Args {
     after: After,
     #[command(flatten)]
     reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
 }
 
 /// What has been eliminated.
@@ -51,6 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bail!("{} holds {total} puzzles; candidates are shown of one", dataset.path());
     }
     let order = dataset.survey().orders().next().context("a puzzle has an order")?;
+    let writer = args.writing.writer(dataset.symbols());
     let mut batch = Batch::new(order, &dataset);
     let mut grid = CandidateGrid::new(order);
     for chunk in 0..dataset.chunks() {
@@ -58,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         for cells in batch.block().iter() {
             grid.load(cells);
             eliminate(&mut grid, args.after);
-            io::stdout().lock().write_all(table(&grid).as_bytes())?;
+            io::stdout().lock().write_all(table(&grid, &writer).as_bytes())?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -78,14 +82,16 @@ fn eliminate(grid: &mut CandidateGrid, after: After) {
 }
 
 /// `ALL` stands for all candidates, nothing for none.
-fn table(grid: &CandidateGrid) -> String {
+fn table(grid: &CandidateGrid, writer: &Writer) -> String {
     let side = grid.order().side();
     let width = (side - 1).max(3);
     let mut table = String::new();
     for cell in 0..grid.order().cells() {
         let candidates = grid.candidates(cell);
         let values = (1..=side as u8).filter(|value| candidates >> (value - 1) & 1 == 1);
-        let symbols: String = values.map(|value| char::from(Order::symbol(value))).collect();
+        let mut symbols: Vec<u8> = values.map(Order::symbol).collect();
+        writer.write(grid.order(), &mut symbols);
+        let symbols = String::from_utf8_lossy(&symbols);
         let shown = if symbols.len() == side { "ALL" } else { &symbols };
         let end = if (cell + 1) % side == 0 { '\n' } else { '|' };
         table.push_str(&format!("{shown:<width$}{end}"));

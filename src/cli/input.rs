@@ -1,14 +1,18 @@
 //! Opening files of puzzles, for every verb that takes them: the options, and what is told of
 //! malformed lines.
 
-use std::path::Path;
+use std::ops::RangeInclusive;
+use std::path::{MAIN_SEPARATOR, Path};
 
-use anyhow::ensure;
+use anyhow::{anyhow, ensure};
 
-use crate::dataset::{Dataset, ReadOptions, Stream};
+use crate::dataset::{Dataset, DatasetError, ReadOptions, Stream};
+use crate::puzzle::Order;
 
 /// What messages call a puzzle on the command line.
 const ARGUMENT: &str = "the argument";
+/// Cells of an argument that was meant to be a 9x9 puzzle.
+const NEARLY: RangeInclusive<usize> = 60..=90;
 
 /// How files are to be read.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -46,7 +50,8 @@ impl Reading {
         if names_a_file(argument) {
             return self.open(Path::new(argument), false);
         }
-        let dataset = Dataset::from_text(ARGUMENT, argument, &self.options())?;
+        let dataset = Dataset::from_text(ARGUMENT, argument, &self.options())
+            .map_err(|error| not_a_puzzle(argument, error))?;
         self.tell_faults(&dataset, false)?;
         Ok(dataset)
     }
@@ -62,7 +67,8 @@ impl Reading {
         }
         Ok(match names_a_file(argument) {
             true => Stream::open(Path::new(argument), &self.options())?,
-            false => Stream::from_text(ARGUMENT, argument, &self.options())?,
+            false => Stream::from_text(ARGUMENT, argument, &self.options())
+                .map_err(|error| not_a_puzzle(argument, error))?,
         })
     }
 
@@ -98,13 +104,70 @@ impl Reading {
 }
 
 fn names_a_file(argument: &str) -> bool {
-    argument == "-" || Path::new(argument).exists() || looks_like_a_path(argument)
+    argument == "-"
+        || Path::new(argument).exists()
+        || (looks_like_a_path(argument) && !looks_like_a_puzzle(argument))
+}
+
+/// Whether an argument is as long as a puzzle and holds nothing but cells: `..3..2..1...2..3` has
+/// the ending of a file name, too.
+fn looks_like_a_puzzle(argument: &str) -> bool {
+    let blank = |byte| matches!(byte, b'.' | b'0' | b'*' | b'_' | b'-' | b'x' | b'X');
+    Order::from_cells(argument.len()).is_some_and(|order| {
+        argument.bytes().all(|byte| blank(byte) || order.value(byte).is_some())
+    })
+}
+
+/// The error for an argument that is neither a file nor a puzzle: where it is nearly as long as one,
+/// its length is what is wrong.
+fn not_a_puzzle(argument: &str, error: DatasetError) -> anyhow::Error {
+    let cells = argument.chars().filter(|c| !c.is_whitespace()).count();
+    match error {
+        DatasetError::NoPuzzle { .. } if NEARLY.contains(&cells) && cells != 81 => {
+            anyhow!("neither a file nor a puzzle: {cells} cells, where a 9x9 puzzle has 81")
+        }
+        error => error.into(),
+    }
 }
 
 /// Whether an argument that names no file was meant to: that is better told as a missing file than
 /// as a malformed puzzle.
 fn looks_like_a_path(argument: &str) -> bool {
     let ending = Path::new(argument).extension().map_or(0, |ending| ending.len());
-    let has_path_marks = argument.contains(std::path::MAIN_SEPARATOR) || (1..=4).contains(&ending);
-    argument.len() < 16 || (has_path_marks && argument.len() < 81)
+    let has_path_marks = argument.contains(MAIN_SEPARATOR) || (1..=4).contains(&ending);
+    let is_worded = argument.contains(MAIN_SEPARATOR) && argument.contains(char::is_alphabetic);
+    argument.len() < 16 || (has_path_marks && argument.len() < 60) || is_worded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_puzzle_is_not_taken_for_a_file_nor_a_file_for_a_puzzle() {
+        let nine = format!("{}5.3", ".".repeat(78));
+        for puzzle in ["..3..2..1...2..3", "1234341221434321", &nine, &"x".repeat(81)] {
+            assert!(!names_a_file(puzzle), "{puzzle}");
+        }
+        let long = format!("/tmp/{}/puzzles", "folder/".repeat(20));
+        for file in ["-", "Cargo.toml", "absent.txt", "puzzles", "./a.txt", &long] {
+            assert!(names_a_file(file), "{file}");
+        }
+    }
+
+    #[test]
+    fn an_argument_of_nearly_a_puzzle_s_length_is_told_its_length() {
+        let reading = Reading::default();
+        let error = |argument: &str| match reading.stream_of_argument(argument) {
+            Ok(_) => panic!("{argument} is no puzzle"),
+            Err(error) => format!("{error:#}"),
+        };
+        for cells in [60, 80, 82, 90] {
+            let said = format!("neither a file nor a puzzle: {cells} cells");
+            assert!(error(&".".repeat(cells)).contains(&said), "{cells}");
+            assert!(error(&"123456789".repeat(10)[..cells]).contains(&said), "{cells}");
+        }
+        let symbol = error(&format!("{}q", ".".repeat(80)));
+        assert!(symbol.contains("column 81"), "{symbol}");
+    }
 }

@@ -4,10 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::visible_command;
 use anyhow::Context;
-use clap::CommandFactory;
-
-use super::Cli;
 
 /// Arguments of `man`.
 #[derive(clap::Args, Debug)]
@@ -24,6 +22,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dir = &args.dir;
     let failure = || format!("cannot write manual pages to {}", dir.display());
     fs::create_dir_all(dir).with_context(failure)?;
-    clap_mangen::generate_to(Cli::command(), dir).with_context(failure)?;
+    clap_mangen::generate_to(visible_command(), dir).with_context(failure)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -14,17 +14,22 @@ mod launch;
 mod man;
 mod ordered;
 mod outputs;
+mod progress;
 mod run;
 mod sample;
 mod solve;
 mod solvers;
 mod stored;
+mod usage;
 mod value;
+mod written;
 
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+
+pub use usage::parse;
 
 /// Exit code of a gate that failed: slower, or a wrong answer.
 pub const FAILED: u8 = 1;
@@ -35,7 +40,8 @@ pub const UNCLEAR: u8 = 3;
 
 /// Times sudoku solvers over big puzzle files, checks every answer, and says which is faster.
 #[derive(Parser, Debug)]
-#[command(name = "sudoku-bench", version)]
+#[command(name = "sudoku-bench", version, after_help = usage::AFTER_HELP,
+          after_long_help = usage::AFTER_LONG_HELP)]
 pub struct Cli {
     #[command(subcommand)]
     verb: Option<Verb>,
@@ -71,6 +77,15 @@ enum Verb {
     Completions(completions::Args),
     /// Write manual pages to a folder
     Man(man::Args),
+}
+
+/// The command line without the verbs that are not for people.
+fn visible_command() -> clap::Command {
+    let full = Cli::command();
+    let verbs = full.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned();
+    let command = clap::Command::new("sudoku-bench").version(env!("CARGO_PKG_VERSION"));
+    let about = full.get_about().cloned().unwrap_or_default();
+    command.about(about).after_long_help(usage::AFTER_LONG_HELP).subcommands(verbs)
 }
 
 /// Does what the command line asks for.

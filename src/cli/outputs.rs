@@ -1,7 +1,7 @@
 //! Where a verdict goes besides the terminal: options that `compare` and `gate` share.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -17,6 +17,7 @@ use crate::report::verdict::table::table;
 use crate::report::verdict::words::{Outcome, outcome};
 use crate::report::verdict::{bmf, gha, github, gobench, junit};
 use crate::report::{Table, markdown, terminal};
+use crate::solver::dylib::stdout;
 
 /// Options of whoever asks for a verdict.
 #[derive(clap::Args, Clone, Debug)]
@@ -69,8 +70,9 @@ impl Outputs {
     ) -> anyhow::Result<ExitCode> {
         let (outcome, line) = outcome(comparison);
         let tables = [&[table(comparison)], further].concat();
+        let _ours = stdout::ours()?;
         let mut out = io::stdout().lock();
-        let width = if out.is_terminal() { terminal::width() } else { None };
+        let width = terminal::width();
         for table in &tables {
             writeln!(out, "{}", terminal::render(table, width))?;
         }

@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::input::Reading;
+use super::written::Writing;
 use crate::dataset::{Batch, Dataset};
 use crate::puzzle::{Order, isomorph::Isomorph};
 use crate::solver::{Answers, Goal, Guesses, Search, Stop, builtin};
@@ -49,6 +50,8 @@ pub struct Args {
 
     #[command(flatten)]
     reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
 }
 
 /// Prints the puzzles, one a line, in the order of the file.
@@ -68,6 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         eprintln!("{}: has only {} puzzles{kind}", dataset.path(), drawn.len());
     }
     drawn.sort_unstable_by_key(|place| place.offset);
+    let writer = args.writing.writer(dataset.symbols());
     let mut out = io::BufWriter::new(io::stdout().lock());
     for place in drawn {
         let mut batch = Batch::new(place.order, &dataset);
@@ -79,6 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             let source = cells.clone();
             image.apply(&source, &mut cells);
         }
+        writer.write(place.order, &mut cells);
         cells.push(b'\n');
         out.write_all(&cells)?;
     }

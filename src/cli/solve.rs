@@ -10,6 +10,7 @@ use anyhow::Context;
 
 use super::input::Reading;
 use super::ordered::ordered;
+use super::written::Writing;
 use super::{FAILED, value};
 use crate::solver::Goal;
 use able::Able;
@@ -34,7 +35,7 @@ pub struct Args {
     /// Print each puzzle and its number of solutions instead, with a tab between them
     #[arg(long)]
     count: bool,
-    /// Count no further: a number that reaches this means "at least"
+    /// Stop counting at N; a count that reaches it is written as `N+`: at least so many
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "count",
           value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
@@ -49,9 +50,12 @@ pub struct Args {
     threads: Option<usize>,
     #[command(flatten)]
     reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
 }
 
-/// Solves every puzzle of the input, as it comes. A puzzle without a solution leaves an empty line.
+/// Solves every puzzle of the input, as it comes. A puzzle without a solution leaves an empty line;
+/// one with several is remarked on.
 ///
 /// # Errors
 /// When there is no puzzle, the solver cannot be started, or standard output cannot be written.
@@ -59,11 +63,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut stream = args.reading.stream_of_argument(&args.input)?;
     let goal = if args.count { Goal::Count(args.limit) } else { Goal::First };
     let able = Able::new(args.solver.as_deref(), goal)?;
+    let writer = args.writing.writer(stream.symbols());
     for order in stream.beginning().orders() {
         drop(able.start(order)?); // refuses what it cannot do before anything is printed
     }
     let shape = match (args.count, args.grid) {
-        (true, _) => Shape::Count,
+        (true, _) => Shape::Count { limit: args.limit },
         (_, true) => Shape::Grid,
         _ => Shape::Line,
     };
@@ -78,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ordered(
         able.threads(args.threads.unwrap_or_else(processors)),
         std::iter::from_fn(|| pieces.next(pace.bytes()).transpose()),
-        || Worker::new(form, &able, args.guesses, shape),
+        || Worker::new(form, &able, args.guesses, shape, &writer),
         |worker, piece| {
             let piece = piece?;
             let start = Instant::now();

@@ -29,6 +29,7 @@ pub use handed::Handed;
 pub use pieces::{Piece, Pieces};
 pub use stream::Stream;
 pub use survey::{Survey, Tally};
+pub use symbols::Symbols;
 
 use crate::puzzle::Order;
 use chunk::Chunks;
@@ -55,6 +56,8 @@ pub struct Dataset {
     layout: Layout,
     /// Whether the bytes are a spool, whose lines remember those of the user's file.
     converted: bool,
+    /// Those of the user's file, whatever the bytes are in.
+    symbols: Symbols,
     chunks: Chunks,
     survey: Survey,
 }
@@ -106,7 +109,7 @@ impl Dataset {
         let (size, hash) =
             (file.len() as u64, || blake3::Hasher::new().update_rayon(file).finalize());
         let (hash, read) = rayon::join(hash, || read(&path, &bytes, options));
-        let Read { text, layout, converted, tally, format, notes } = read?;
+        let Read { text, layout, converted, symbols, tally, format, notes } = read?;
         bytes.check(&path)?;
         if tally.puzzles == [0; 6] {
             return Err(no_puzzle(path, tally));
@@ -124,7 +127,7 @@ impl Dataset {
             notes,
             puzzles: tally.puzzles,
         };
-        Ok(Self { path, name, bytes, layout, converted, chunks, survey })
+        Ok(Self { path, name, bytes, layout, converted, symbols, chunks, survey })
     }
 
     /// The file's name without folder and ending, and without the ending of a packed file.
@@ -140,6 +143,11 @@ impl Dataset {
     /// What was found when it was opened.
     pub fn survey(&self) -> &Survey {
         &self.survey
+    }
+
+    /// The symbols of the user's file.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
     }
 
     /// Number of chunks. Some may hold no puzzle.
@@ -227,6 +235,7 @@ struct Read {
     text: Option<Bytes>,
     layout: Layout,
     converted: bool,
+    symbols: Symbols,
     tally: Tally,
     format: String,
     notes: Vec<String>,
@@ -238,11 +247,12 @@ fn read(path: &str, file: &Bytes, options: &ReadOptions) -> Result<Read, Dataset
     Ok(match formats::recognise(path, bytes, options)? {
         Recognised::Lines { layout, format, notes } => {
             let tally = survey::tally(bytes, &layout, Chunks::new(bytes.len()));
-            Read { text, layout, converted: false, tally, format, notes }
+            let symbols = layout.symbols.clone();
+            Read { text, layout, converted: false, symbols, tally, format, notes }
         }
-        Recognised::Converted { bytes, tally, format } => {
+        Recognised::Converted { bytes, symbols, tally, format } => {
             let (text, layout, notes) = (Some(bytes), spool::LAYOUT, Vec::new());
-            Read { text, layout, converted: true, tally, format, notes }
+            Read { text, layout, converted: true, symbols, tally, format, notes }
         }
     })
 }

@@ -4,10 +4,13 @@
 //! Files are mapped, and a pipe is read as it comes. What has to be converted on the way in (grids
 //! over several lines, packed files) is converted whole when it is opened, as for a [`Dataset`].
 
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 use memchr::{memchr_iter, memrchr};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::chunk::Chunks;
 use super::formats::{self, Recognised, spool};
@@ -15,10 +18,13 @@ use super::gathered::{Gathered, Gathering};
 use super::line::Layout;
 use super::pieces::{Piece, Pieces};
 use super::source::{self, Bytes, Input, read_some};
+use super::symbols::Symbols;
 use super::{Dataset, DatasetError, ReadOptions, Tally, no_puzzle, shown, survey, walk};
 
 /// Bytes in which a first puzzle is looked for before the whole text is.
 const FIRST_LOOK: usize = 1 << 16;
+/// How long nothing comes from a pipe whose writer waits for answers.
+const REST: Duration = Duration::from_millis(50);
 
 /// An open file of puzzles, or whatever else gives bytes.
 pub struct Stream {
@@ -35,6 +41,8 @@ pub struct Form {
     /// As the user wrote it, for messages.
     path: String,
     layout: Layout,
+    /// Those of the user's file, whatever the text is in.
+    symbols: Symbols,
     /// What was counted when the text was converted. Its lines remember those of the user's file.
     converted: Option<Tally>,
 }
@@ -49,7 +57,11 @@ impl Stream {
         let path_shown = shown(path);
         match source::input(path, &path_shown)? {
             Input::Whole(bytes) => Self::whole(path_shown, bytes, options),
-            Input::Pipe(file) => Self::from_reader(path_shown, Box::new(file), options),
+            Input::Pipe(file) => {
+                let waited_on = file.try_clone();
+                let rests = move || waited_on.as_ref().is_ok_and(rests);
+                Self::from_pipe(path_shown, Box::new(file), &rests, options)
+            }
         }
     }
 
@@ -63,9 +75,15 @@ impl Stream {
 
     fn whole(path: String, bytes: Bytes, options: &ReadOptions) -> Result<Self, DatasetError> {
         let bytes = formats::unpack(&path, bytes.get())?.unwrap_or(bytes);
-        let (bytes, layout, converted) = match formats::recognise(&path, bytes.get(), options)? {
-            Recognised::Lines { layout, .. } => (bytes, layout, None),
-            Recognised::Converted { bytes, tally, .. } => (bytes, spool::LAYOUT, Some(tally)),
+        let recognised = formats::recognise(&path, bytes.get(), options)?;
+        let (bytes, layout, symbols, converted) = match recognised {
+            Recognised::Lines { layout, .. } => {
+                let symbols = layout.symbols.clone();
+                (bytes, layout, symbols, None)
+            }
+            Recognised::Converted { bytes, symbols, tally, .. } => {
+                (bytes, spool::LAYOUT, symbols, Some(tally))
+            }
         };
         let beginning = match &converted {
             Some(tally) => tally.clone(),
@@ -74,7 +92,7 @@ impl Stream {
         if beginning.puzzles == [0; 6] {
             return Err(no_puzzle(path, beginning));
         }
-        let form = Form { path, layout, converted };
+        let form = Form { path, layout, symbols, converted };
         Ok(Self { form, beginning, ahead: bytes, more: None })
     }
 
@@ -84,21 +102,38 @@ impl Stream {
     /// When it cannot be read, or holds nothing that can be read as a puzzle.
     pub fn from_reader(
         path: String,
+        pipe: Box<dyn Read + Send>,
+        options: &ReadOptions,
+    ) -> Result<Self, DatasetError> {
+        Self::from_pipe(path, pipe, &|| false, options)
+    }
+
+    /// The same from a reader that may rest: whoever writes lines one by one is answered as they
+    /// come.
+    fn from_pipe(
+        path: String,
         mut pipe: Box<dyn Read + Send>,
+        rests: &dyn Fn() -> bool,
         options: &ReadOptions,
     ) -> Result<Self, DatasetError> {
         let mut ahead = Vec::new();
-        if !read_ahead(&path, &mut pipe, &mut ahead)? {
+        let is_clear = |text: &[u8]| {
+            let lines = whole_lines(text);
+            let layout = formats::layout_of_beginning(&path, lines, options);
+            layout.is_some_and(|layout| is_clear_from_few(&tally(lines, &layout), options))
+        };
+        if !read_ahead(&path, &mut pipe, &mut ahead, &|text| rests() && is_clear(text))? {
             return match ahead.is_empty() {
                 true => Err(DatasetError::Empty { name: path, why: "it is empty" }),
                 false => Self::whole(path, Bytes::Held(ahead), options),
             };
         }
-        let lines = &ahead[..memrchr(b'\n', &ahead).map_or(0, |newline| newline + 1)];
+        let lines = whole_lines(&ahead);
         if let Some(layout) = formats::layout_of_beginning(&path, lines, options) {
-            let beginning = survey::tally(lines, &layout, Chunks::new(lines.len()));
+            let beginning = tally(lines, &layout);
             if beginning.puzzles != [0; 6] {
-                let form = Form { path, layout, converted: None };
+                let symbols = layout.symbols.clone();
+                let form = Form { path, layout, symbols, converted: None };
                 return Ok(Self { form, beginning, ahead: Bytes::Held(ahead), more: Some(pipe) });
             }
         }
@@ -109,6 +144,11 @@ impl Stream {
     /// The path as the user wrote it.
     pub fn path(&self) -> &str {
         &self.form.path
+    }
+
+    /// The symbols of the user's file.
+    pub fn symbols(&self) -> &Symbols {
+        &self.form.symbols
     }
 
     /// What stands at the beginning: at least one puzzle.
@@ -131,10 +171,11 @@ impl Stream {
 impl From<Dataset> for Stream {
     /// Reads a dataset again, whose faults have been told.
     fn from(dataset: Dataset) -> Self {
-        let Dataset { path, bytes, layout, converted, survey, .. } = dataset;
+        let Dataset { path, bytes, layout, converted, symbols, survey, .. } = dataset;
         let converted = converted.then(Tally::default);
         let beginning = Tally { puzzles: survey.puzzles, ..Tally::default() };
-        Self { form: Form { path, layout, converted }, beginning, ahead: bytes, more: None }
+        let form = Form { path, layout, symbols, converted };
+        Self { form, beginning, ahead: bytes, more: None }
     }
 }
 
@@ -172,9 +213,38 @@ fn beginning(bytes: &[u8], layout: &Layout) -> Tally {
     survey::tally(bytes, layout, Chunks::new(bytes.len()))
 }
 
-/// Reads what it takes to know a text's form as well as that of a file is known. Whether there may
-/// be more.
-fn read_ahead(path: &str, from: &mut dyn Read, ahead: &mut Vec<u8>) -> Result<bool, DatasetError> {
+fn whole_lines(text: &[u8]) -> &[u8] {
+    &text[..memrchr(b'\n', text).map_or(0, |newline| newline + 1)]
+}
+
+fn tally(lines: &[u8], layout: &Layout) -> Tally {
+    survey::tally(lines, layout, Chunks::new(lines.len()))
+}
+
+/// Whether lines to come can be read as the first few were: those have no fault, and either there
+/// is one alphabet for their size, or the user has named it.
+fn is_clear_from_few(first: &Tally, options: &ReadOptions) -> bool {
+    let [four, nine, larger @ ..] = first.puzzles;
+    // A line of 16 cells may be a row.
+    let is_nine = nine > 0 && four == 0 && larger == [0; 4];
+    let is_told = options.alphabet.is_some() && four == 0 && first.puzzles != [0; 6];
+    first.malformed == 0 && (is_nine || is_told)
+}
+
+/// Whether nothing comes from a pipe for a moment.
+fn rests(pipe: &File) -> bool {
+    let moment = Timespec { tv_sec: 0, tv_nsec: REST.subsec_nanos().into() };
+    matches!(poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&moment)), Ok(0))
+}
+
+/// Reads what it takes to know a text's form as well as that of a file is known, or until `enough`
+/// says so of what was read. Whether there may be more.
+fn read_ahead(
+    path: &str,
+    from: &mut dyn Read,
+    ahead: &mut Vec<u8>,
+    enough: &dyn Fn(&[u8]) -> bool,
+) -> Result<bool, DatasetError> {
     let mut lines = 0;
     while ahead.len() < formats::MOST_LOOKED_AT
         && (ahead.len() < formats::LOOKED_AT || lines < formats::LINES_LOOKED_AT)
@@ -187,6 +257,9 @@ fn read_ahead(path: &str, from: &mut dyn Read, ahead: &mut Vec<u8>) -> Result<bo
             return Ok(false);
         }
         lines += memchr_iter(b'\n', &ahead[held..]).count();
+        if lines > 0 && enough(ahead) {
+            break;
+        }
     }
     Ok(true)
 }

@@ -24,6 +24,8 @@ pub struct Table {
     /// Canonical symbol of each byte, 0 where it is no cell.
     #[serde(with = "all_bytes")]
     canonical: [u8; 256],
+    /// The file's symbol of each canonical one; all other bytes stand for themselves.
+    written: Option<[u8; 256]>,
     /// The values' symbols and the blanks, for messages.
     shown: String,
 }
@@ -50,14 +52,21 @@ impl Table {
     /// When there are more than 49 values.
     pub fn new(values: &[u8], blanks: &[u8]) -> Self {
         let mut canonical = [0; 256];
+        let mut written: [u8; 256] = std::array::from_fn(|byte| byte as u8);
         for &blank in blanks {
             canonical[blank as usize] = BLANK;
         }
         for (value, &symbol) in (1u8..).zip(values) {
             canonical[symbol as usize] = Order::symbol(value);
+            written[usize::from(Order::symbol(value))] = symbol;
         }
+        if !blanks.contains(&BLANK) && values.contains(&BLANK) {
+            written[usize::from(BLANK)] = blanks.first().copied().unwrap_or(BLANK);
+        }
+        let is_standard = (0..).zip(&written).all(|(byte, &symbol)| byte == usize::from(symbol));
+        let written = (!is_standard).then_some(written);
         let [values, blanks] = [values, blanks].map(String::from_utf8_lossy);
-        Self { canonical, shown: format!("one of {values} or a blank ({blanks})") }
+        Self { canonical, written, shown: format!("one of {values} or a blank ({blanks})") }
     }
 }
 
@@ -93,6 +102,11 @@ impl Symbols {
                 all
             }
         }
+    }
+
+    /// The file's symbol of each canonical one, where they are not the same.
+    pub fn written(&self, order: Order) -> Option<&[u8; 256]> {
+        self.table(order)?.written.as_ref()
     }
 
     /// The canonical symbol of one cell.

@@ -41,13 +41,16 @@ pub struct Generated {
 /// Why there is no puzzle.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "no {order} puzzle of this kind among {attempts} grids; allow more givens{or}",
+    "no {order} puzzle of this kind among {attempts} grids; allow {remedy} givens{or}",
     order = recipe.order,
     attempts = recipe.ways().iter().map(|(_, grids)| grids).sum::<u32>(),
+    remedy = if *was_below { "fewer" } else { "more" },
     or = if recipe.minimal { ", or leave out --minimal" } else { "" }
 )]
 pub struct NotFound {
     recipe: Recipe,
+    /// Whether most puzzles that were made had fewer givens than asked for.
+    was_below: bool,
 }
 
 /// Makes puzzles by one recipe; one worker's own.
@@ -60,6 +63,8 @@ pub struct Generator {
     solution: Vec<u8>,
     /// Cells that are given or blank together, in the order in which they are given.
     groups: Vec<[u16; 2]>,
+    /// Puzzles made with too few givens, less those made with too many, since the last right one.
+    too_few: i64,
 }
 
 impl Generator {
@@ -73,6 +78,7 @@ impl Generator {
             puzzle: vec![BLANK; cells],
             solution: vec![BLANK; cells],
             groups: recipe.symmetry.groups(cells),
+            too_few: 0,
             recipe,
         }
     }
@@ -85,6 +91,7 @@ impl Generator {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(index);
         self.groups = self.recipe.symmetry.groups(self.puzzle.len());
+        self.too_few = 0;
         for &(way, grids) in self.recipe.ways() {
             for _ in 0..grids {
                 if self.attempt(way, &mut rng) {
@@ -93,7 +100,7 @@ impl Generator {
                 }
             }
         }
-        Err(NotFound { recipe: self.recipe })
+        Err(NotFound { recipe: self.recipe, was_below: self.too_few > 0 })
     }
 
     /// Makes a puzzle of a fresh grid, if one of the recipe's kind comes of it.
@@ -108,8 +115,12 @@ impl Generator {
             Way::Proven => self.prove(),
             Way::Thinned(image) => self.thin(image),
         };
-        let Givens { min, max } = self.recipe.givens;
-        made && (min as usize..=max as usize).contains(&self.givens())
+        if !made {
+            return false;
+        }
+        let (Givens { min, max }, givens) = (self.recipe.givens, self.givens());
+        self.too_few += i64::from(givens < min as usize) - i64::from(givens > max as usize);
+        (min as usize..=max as usize).contains(&givens)
     }
 
     /// Gives as many groups as leave one solution, and more or fewer until they are as asked for.

@@ -10,9 +10,10 @@ use super::table::{Align, Table};
 /// Blanks that a column takes beside its cells.
 const GAP: usize = 2;
 
-/// Width of the terminal behind standard output, if it is one.
+/// Width of the terminal behind standard output; where there is none, what COLUMNS says.
 pub fn width() -> Option<usize> {
-    comfy_table::Table::new().width().map(usize::from)
+    let terminal = comfy_table::Table::new().width().map(usize::from);
+    terminal.or_else(|| std::env::var("COLUMNS").ok()?.trim().parse().ok())
 }
 
 /// Lays a table out. A table wider than `width` is cut into panels below each other, each with the

@@ -6,6 +6,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::cli::progress::Progress;
 use crate::compare::puzzles::{self, PuzzleTimes};
 use crate::dataset::{Batch, Dataset};
 use crate::puzzle::Order;
@@ -33,6 +34,7 @@ pub fn detail(
     dataset: usize,
     backends: [&dyn Backend; 3],
     budget: Duration,
+    progress: &Progress,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<Table>> {
     let (name, file) = &gate.datasets[dataset];
@@ -53,7 +55,7 @@ pub fn detail(
         pin: gate.pin,
         per_puzzle: true,
     };
-    let mut shortest = Shortest::default();
+    let mut shortest = Shortest { progress, orders: Vec::new() };
     run::perform(&job, &mut shortest, interrupted)?;
     let mut tables = Vec::new();
     for (order, puzzles) in shortest.orders {
@@ -109,12 +111,12 @@ struct Puzzle {
 }
 
 /// Keeps the shortest time of each puzzle.
-#[derive(Default)]
-struct Shortest {
+struct Shortest<'a> {
+    progress: &'a Progress,
     orders: Vec<(Order, BTreeMap<u64, Puzzle>)>,
 }
 
-impl Shortest {
+impl Shortest<'_> {
     fn take(&mut self, row: &PuzzleRow) {
         let Some((_, puzzles)) = self.orders.last_mut() else { return };
         // A time that ended without an answer is no time of the puzzle.
@@ -132,13 +134,15 @@ impl Shortest {
     }
 }
 
-impl Observer for Shortest {
+impl Observer for Shortest<'_> {
     fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
+        self.progress.begin_phase(phase);
         self.orders.push((phase.order, BTreeMap::new()));
         Ok(())
     }
 
-    fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
+    fn round(&mut self, report: &RoundReport, done: f64) -> io::Result<Next> {
+        self.progress.set(done);
         report.rows.iter().for_each(|row| self.take(row));
         Ok(Next::Continue)
     }

@@ -1,5 +1,6 @@
 //! Looks on during a gate: keeps its records, and ends each phase once its verdict is clear.
 
+use crate::cli::progress::Progress;
 use crate::compare::judge::{Question, Sequential, Timing};
 use crate::compare::pairing::{PairingError, Series};
 use crate::record::Record;
@@ -8,7 +9,8 @@ use crate::run::launch::deal::LEAST_LAUNCHES;
 use crate::run::launch::series::Reached;
 
 /// Judges phase after phase.
-pub struct Looker {
+pub struct Looker<'a> {
+    progress: &'a Progress,
     question: Question,
     error: f64,
     records: Vec<Record>,
@@ -25,15 +27,16 @@ pub struct Seen {
     pub verdicts: Vec<Result<(Series, Timing), PairingError>>,
 }
 
-impl Looker {
+impl<'a> Looker<'a> {
     /// Asks the same of every phase, each answer wrong with a chance of `error`.
-    pub fn new(question: Question, error: f64) -> Self {
-        Self { question, error, records: Vec::new(), phase: None, verdicts: Vec::new() }
+    pub fn new(progress: &'a Progress, question: Question, error: f64) -> Self {
+        Self { progress, question, error, records: Vec::new(), phase: None, verdicts: Vec::new() }
     }
 
-    /// Begins a phase: a dataset and order.
-    pub fn phase(&mut self) {
+    /// Begins a phase: a dataset and order, by name.
+    pub fn phase(&mut self, name: &str) {
         self.end_phase();
+        self.progress.begin(name);
         let judge = Sequential::new(self.question.clone(), self.error);
         self.phase = Some((self.records.len(), judge));
     }
@@ -43,6 +46,7 @@ impl Looker {
         // One wrong answer decides, however long it goes on.
         let is_wrong = records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
         self.records.extend(records);
+        self.progress.set(reached.done);
         let Some((from, judge)) = &mut self.phase else { return Next::Continue };
         let is_enough = reached.launches >= LEAST_LAUNCHES && reached.coverages >= 1;
         let mut is_clear = || judge.look(&self.records[*from..], reached.done).is_some();

@@ -21,7 +21,7 @@ pub fn measure(
     args: &Args,
     job: &Job<'_>,
     backends: &Backends,
-    looker: &mut Looker,
+    looker: &mut Looker<'_>,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Findings> {
     let mut findings = Findings::default();
@@ -64,7 +64,7 @@ pub fn measure(
                 program: Confinement::default().program,
                 interrupted,
             };
-            looker.phase();
+            looker.phase(&format!("{name} {order}"));
             let left =
                 series.measure(&mut |records, reached| Ok(looker.launch(records, reached)))?;
             findings.notes.extend(left.notes.iter().map(|note| format!("{name}: {note}")));

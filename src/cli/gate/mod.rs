@@ -19,6 +19,7 @@ use self::detail::detail;
 use self::looker::{Looker, Seen};
 use super::input::Reading;
 use super::outputs::Outputs;
+use super::progress::Progress;
 use super::run::inputs;
 use super::value::duration;
 use super::{confinement, interrupt};
@@ -72,7 +73,7 @@ pub struct Args {
     /// Leave out which puzzles the two differ on
     #[arg(long)]
     no_detail: bool,
-    /// Print no remarks about the datasets
+    /// Print no progress and no remarks about the datasets; the table, its notes and errors stay
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
@@ -100,20 +101,25 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     run::turn::quiet_solver_panics();
     let backends = backends(args)?;
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
+    for backend in [&backends.baseline, &backends.candidate] {
+        reaches(&**backend, args.goal)?;
+    }
     let interrupted = interrupt::listen()?;
     let job = job(args, &opened, &backends)?;
     let (question, error) = question(args, &backends, &opened);
-    let mut looker = Looker::new(question, error);
+    let progress = Progress::new(args.quiet);
+    let mut looker = Looker::new(&progress, question, error);
     let begun = Instant::now();
     let findings = measuring::measure(args, &job, &backends, &mut looker, interrupted)?;
     let seen = looker.finish();
-    let mut comparison = comparison(args, &backends, &seen, error)?;
+    let mut comparison = comparison(args, &backends, &seen, &findings.notes, error)?;
     comparison.notes.extend(findings.notes);
     if interrupted.load(Ordering::Relaxed) {
         comparison.notes.push("interrupted: the verdict is of what was measured by then".into());
     }
     let left = (args.budget * job.datasets.len() as u32).saturating_sub(begun.elapsed());
-    let further = details(args, &job, &backends, &mut comparison, left, interrupted)?;
+    let further = details(args, &job, &backends, &mut comparison, left, &progress, interrupted)?;
+    drop(progress);
     args.outputs.show(&comparison, &seen.records, &further)
 }
 
@@ -138,6 +144,18 @@ fn backends(args: &Args) -> anyhow::Result<Backends> {
         control: named(format!("{baseline} (control)"), baseline)?,
         candidate: named(candidate_name, candidate)?,
     })
+}
+
+/// Refuses a goal that a backend cannot reach: a gate compares both at the same one.
+fn reaches(backend: &dyn Backend, goal: Goal) -> anyhow::Result<()> {
+    let (id, counts_to) = (backend.id(), backend.abilities().counts_to);
+    if goal.limit() <= counts_to {
+        return Ok(());
+    }
+    match counts_to {
+        0 | 1 => bail!("{id} does not count solutions; use --goal first"),
+        most => bail!("{id} counts at most {most} solutions; use --goal count:{most} or less"),
+    }
 }
 
 fn job<'a>(
@@ -189,6 +207,7 @@ fn comparison(
     args: &Args,
     backends: &Backends,
     seen: &Seen,
+    told: &[String],
     error: f64,
 ) -> anyhow::Result<Comparison> {
     let names = (backends.baseline.id(), backends.candidate.id());
@@ -211,8 +230,14 @@ fn comparison(
         rows.push(row(&seen.records, series, names, guessing, timing)?);
     }
     if rows.is_empty() {
-        let why = refused.map_or_else(|| "nothing was measured".to_owned(), ToString::to_string);
-        bail!("no verdict: {why}; is --budget long enough for two rounds?");
+        let why_is_known = !told.is_empty();
+        let why = match refused {
+            _ if why_is_known => told.join("; "),
+            Some(error) => error.to_string(),
+            None => "nothing was measured".to_owned(),
+        };
+        let few = if why_is_known { "" } else { "; is --budget long enough for two rounds?" };
+        bail!("no verdict: {why}{few}");
     }
     Ok(Comparison {
         threshold: args.outputs.threshold,
@@ -234,6 +259,7 @@ fn details(
     backends: &Backends,
     comparison: &mut Comparison,
     left: Duration,
+    progress: &Progress,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<Table>> {
     let differs = |name: &str| {
@@ -254,7 +280,7 @@ fn details(
     for dataset in asked {
         let Backends { baseline, candidate, control } = backends;
         let of = [&**baseline, &**candidate, &**control];
-        let tables_of = detail(job, dataset, of, each.mul_f64(DETAIL_TIMED), interrupted);
+        let tables_of = detail(job, dataset, of, each.mul_f64(DETAIL_TIMED), progress, interrupted);
         tables.extend(
             tables_of.with_context(|| format!("cannot look into {}", job.datasets[dataset].0))?,
         );

@@ -79,7 +79,7 @@ pub struct Args {
     #[command(flatten)]
     pub reading: Reading,
 
-    /// Print no progress and no remarks, only the table
+    /// Print no progress and no remarks; the table, its notes and errors stay
     #[arg(long, short)]
     pub quiet: bool,
 

@@ -24,6 +24,7 @@ use crate::record::{
 use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::plan::Rounds;
 use crate::run::{self, Findings, Job, Spent, host};
+use crate::solver::dylib::stdout;
 use crate::solver::{Backend, Guesses};
 use watcher::Watcher;
 
@@ -168,6 +169,7 @@ fn print(
     job: &Job<'_>,
     folder: &Folder,
 ) -> anyhow::Result<()> {
+    let _ours = stdout::ours()?;
     let mut out = io::stdout().lock();
     if args.json {
         report::summary::write_json(rows, &mut out).context("cannot write to standard output")?;

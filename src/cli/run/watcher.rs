@@ -3,18 +3,14 @@
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::cli::progress::Progress;
 use crate::record::{Record, Rows};
 use crate::report::folder::Unfinished;
 use crate::run::tally::Mark;
 use crate::run::{Next, Observer, Phase, PuzzleRow, RoundReport};
-
-/// Steps of the progress bar in one phase.
-const STEPS: u64 = 1000;
 
 /// Writes records as they come, keeps them for the summary, and shows how far the run is.
 pub struct Watcher {
@@ -22,7 +18,7 @@ pub struct Watcher {
     pub records: Vec<Record>,
     rows: Rows<Unfinished>,
     puzzles: Option<csv::Writer<BufWriter<File>>>,
-    bar: ProgressBar,
+    progress: Progress,
     phases: u64,
     /// Dataset, order, number of workers and backends of the phase.
     phase: (String, String, usize, Vec<String>),
@@ -55,7 +51,7 @@ impl Watcher {
             records: Vec::new(),
             rows,
             puzzles: puzzles.transpose()?,
-            bar: bar(quiet),
+            progress: Progress::new(quiet),
             phases: 0,
             phase: Default::default(),
         })
@@ -66,7 +62,7 @@ impl Watcher {
     /// # Errors
     /// When the last of them cannot be written.
     pub fn finish(self) -> anyhow::Result<Vec<Record>> {
-        self.bar.finish_and_clear();
+        drop(self.progress);
         self.rows.into_inner()?.finish()?;
         if let Some(mut puzzles) = self.puzzles {
             puzzles.flush().context("cannot write the file of --per-puzzle")?;
@@ -109,26 +105,13 @@ fn outcome(mark: Mark) -> &'static str {
     }
 }
 
-/// A bar on standard error, if that is a terminal.
-fn bar(quiet: bool) -> ProgressBar {
-    let target =
-        if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(10) };
-    let style = ProgressStyle::with_template("{wide_msg} {bar:30} {percent:>3} % {elapsed:>4}");
-    let bar = ProgressBar::with_draw_target(Some(STEPS), target);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
-}
-
 impl Observer for Watcher {
     fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
         self.phases += 1;
-        let (name, pass, threads) = (phase.name, phase.pass.name(), phase.threads);
-        let workers = if threads == 1 { "worker" } else { "workers" };
-        self.bar.set_message(format!("{name} {}, {pass}, {threads} {workers}", phase.order));
-        self.bar.set_position(0);
+        self.progress.begin_phase(phase);
         let solvers = phase.backends.iter().map(|backend| backend.id().to_owned()).collect();
-        self.phase = (name.to_owned(), phase.order.n().to_string(), threads, solvers);
+        let (name, threads) = (phase.name.to_owned(), phase.threads);
+        self.phase = (name, phase.order.n().to_string(), threads, solvers);
         Ok(())
     }
 
@@ -143,7 +126,7 @@ impl Observer for Watcher {
             }
         }
         self.records.extend_from_slice(&report.records);
-        self.bar.set_position((done * STEPS as f64) as u64);
+        self.progress.set(done);
         Ok(Next::Continue)
     }
 }

@@ -20,16 +20,29 @@ impl Able {
         Ok(Self { asked: asked.map(spec::parse).transpose()?, goal })
     }
 
+    /// Starts a solver that also says whether a solution is the only one, where one is asked for and
+    /// the solver can tell.
+    pub fn start_to_the_second(&self, order: Order) -> Option<Box<dyn Solver>> {
+        if self.goal != Goal::First {
+            return None;
+        }
+        self.start_to(Goal::Unique, order).ok()
+    }
+
     /// Starts a solver for puzzles of an order.
     ///
     /// # Errors
     /// When the one asked for does not take them, or cannot be started.
     pub fn start(&self, order: Order) -> anyhow::Result<Box<dyn Solver>> {
+        self.start_to(self.goal, order)
+    }
+
+    fn start_to(&self, goal: Goal, order: Order) -> anyhow::Result<Box<dyn Solver>> {
         if let Some(backend) = &self.asked {
-            return Ok(backend.start(order, self.goal)?);
+            return Ok(backend.start(order, goal)?);
         }
-        let backend = builtin::fastest(order, |able| self.goal.limit() <= able.counts_to);
-        Ok(backend.context("no built-in solver counts so far")?.start(order, self.goal)?)
+        let backend = builtin::fastest(order, |able| goal.limit() <= able.counts_to);
+        Ok(backend.context("no built-in solver counts so far")?.start(order, goal)?)
     }
 
     /// Workers that may run at once, of those wanted.

@@ -1,4 +1,5 @@
-//! What `solve` says of lines that gave no solution: the first ones by line, the others by number.
+//! What `solve` says of lines that gave no solution, or one of several: the first ones by line, the
+//! others by number.
 
 use super::worker::Solved;
 use crate::dataset::Tally;
@@ -14,12 +15,13 @@ pub struct Failures<'a> {
     malformed: u64,
     told: usize,
     unsolved: u64,
+    ambiguous: u64,
 }
 
 impl<'a> Failures<'a> {
     /// None yet, in a file of that name.
     pub fn new(path: &'a str) -> Self {
-        Self { path, lines: 0, malformed: 0, told: 0, unsolved: 0 }
+        Self { path, lines: 0, malformed: 0, told: 0, unsolved: 0, ambiguous: 0 }
     }
 
     /// Takes note of what is malformed in the next lines.
@@ -38,18 +40,19 @@ impl<'a> Failures<'a> {
     /// Takes note of what became of the next piece.
     pub fn piece(&mut self, solved: &Solved) {
         self.malformed(&solved.tally);
-        for (failure, nth) in solved.failures.iter().zip(self.unsolved..) {
-            if nth < TOLD as u64 {
-                eprintln!("{}: line {}: {}", self.path, self.lines + failure.line, failure.why);
-            }
+        let failures = solved.failures.iter().zip(self.unsolved..);
+        let several = solved.several.iter().zip(self.ambiguous..);
+        for (remark, _) in failures.chain(several).filter(|(_, nth)| *nth < TOLD as u64) {
+            eprintln!("{}: line {}: {}", self.path, self.lines + remark.line, remark.what);
         }
         self.unsolved += solved.unsolved;
+        self.ambiguous += solved.ambiguous;
         self.lines += solved.tally.lines;
     }
 
-    /// Tells how many there were. Whether there was any.
+    /// Reports how many there were; returns true if some line gave no solution.
     pub fn sum_up(&self) -> bool {
-        let Self { path, malformed, told, unsolved, .. } = self;
+        let Self { path, malformed, told, unsolved, ambiguous, .. } = self;
         if *malformed > *told as u64 {
             eprintln!("{path}: {} more", malformed - *told as u64);
         }
@@ -59,6 +62,9 @@ impl<'a> Failures<'a> {
         }
         if *unsolved > TOLD as u64 {
             eprintln!("{path}: {unsolved} puzzles in all were not solved");
+        }
+        if *ambiguous > TOLD as u64 {
+            eprintln!("{path}: {ambiguous} puzzles in all have more than one solution");
         }
         *malformed + *unsolved > 0
     }

@@ -4,6 +4,7 @@ use anyhow::ensure;
 
 use super::able::Able;
 use super::failures::TOLD;
+use crate::cli::written::Writer;
 use crate::dataset::stream::Form;
 use crate::dataset::{Batch, Gathered, Piece, Tally};
 use crate::puzzle::Order;
@@ -17,8 +18,12 @@ pub enum Shape {
     Line,
     /// The solution, a row a line, and a blank line.
     Grid,
-    /// The puzzle, a tab, and the number of its solutions; `+` after it where there may be more.
-    Count,
+    /// The puzzle, a tab, and the number of its solutions; `+` after it where there may be more,
+    /// because the puzzle was given up or the limit reached.
+    Count {
+        /// Solutions at which the count ends.
+        limit: u32,
+    },
 }
 
 /// What comes of a piece.
@@ -30,38 +35,56 @@ pub struct Solved {
     /// Puzzles without an answer.
     pub unsolved: u64,
     /// The first of them, in the order of the file.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Remark>,
+    /// Puzzles of which one of several solutions was written.
+    pub ambiguous: u64,
+    /// The first of them, in the order of the file.
+    pub several: Vec<Remark>,
 }
 
-/// A puzzle without an answer.
-pub struct Failure {
+/// Something about a puzzle: that it has no answer, or several.
+pub struct Remark {
     /// Its line, counted as [`Form::line_of`] does.
     pub line: u64,
-    /// Why, in a few words.
-    pub why: String,
+    /// What, in a few words.
+    pub what: String,
 }
 
 /// A thread's solvers and memory.
 pub struct Worker<'a> {
     form: &'a Form,
     able: &'a Able,
-    stop: Stop,
+    guesses: u64,
     shape: Shape,
+    writer: &'a Writer,
     gathered: Gathered,
     seats: [Option<Seat>; 6],
 }
 
-/// A solver of one order and room for its answers.
+/// Guesses after which it stays open whether a solution is the only one.
+const UNIQUE_GUESSES: u64 = 10_000;
+
+/// The solvers of one order and room for their answers.
 struct Seat {
-    solver: Box<dyn Solver>,
+    order: Order,
+    /// Looks for a second solution, too, within [`UNIQUE_GUESSES`].
+    to_the_second: Option<Box<dyn Solver>>,
+    /// Reaches the goal asked for; started when it is needed.
+    to_the_goal: Option<Box<dyn Solver>>,
     answers: Answers,
 }
 
 impl<'a> Worker<'a> {
     /// Has no solver yet: each comes with the first puzzle of its order.
-    pub fn new(form: &'a Form, able: &'a Able, guesses: u64, shape: Shape) -> Self {
+    pub fn new(
+        form: &'a Form,
+        able: &'a Able,
+        guesses: u64,
+        shape: Shape,
+        writer: &'a Writer,
+    ) -> Self {
         let (gathered, seats) = (Gathered::default(), [const { None }; 6]);
-        Self { form, able, stop: Stop::after_guesses(guesses), shape, gathered, seats }
+        Self { form, able, guesses, shape, writer, gathered, seats }
     }
 
     /// Solves the puzzles of a piece. `text` is memory for the lines of output.
@@ -73,13 +96,20 @@ impl<'a> Worker<'a> {
         for (order, batch) in self.gathered.batches() {
             let seat = match &mut self.seats[order.n() - 2] {
                 Some(seat) => seat,
-                none => none.insert(Seat::new(order, self.able)?),
+                none => none.insert(Seat::new(order, self.able)),
             };
-            seat.solve(batch, &self.stop)?;
+            seat.solve(batch, self.able, self.guesses)?;
         }
         text.clear();
         let tally = self.gathered.tally().clone();
-        let mut solved = Solved { text, tally, unsolved: 0, failures: Vec::new() };
+        let mut solved = Solved {
+            text,
+            tally,
+            unsolved: 0,
+            failures: Vec::new(),
+            ambiguous: 0,
+            several: Vec::new(),
+        };
         self.write_all(piece, &mut solved);
         Ok(solved)
     }
@@ -113,6 +143,8 @@ impl<'a> Worker<'a> {
         let (cells, answer) = (batch.block().cells(i), seat.answers.get(i));
         // Nearly all puzzles are 9x9, solved, and written as a line.
         if self.shape == Shape::Line
+            && answer.count < 2
+            && self.writer.is_standard(order)
             && let Some(line) = answer.solution.and_then(|cells| <&[u8; 81]>::try_from(cells).ok())
             && check_solution(order, cells, line).is_ok()
         {
@@ -120,27 +152,93 @@ impl<'a> Worker<'a> {
             solved.text.push(b'\n');
             return;
         }
-        let Err(why) = write(order, cells, &answer, self.shape, &mut solved.text) else { return };
-        solved.unsolved += 1;
-        if solved.failures.len() < TOLD {
-            let line = self.form.line_of(piece, batch.offset(i));
-            solved.failures.push(Failure { line, why });
+        let from = solved.text.len();
+        let written = write(order, cells, &answer, self.shape, &mut solved.text);
+        let counts = matches!(self.shape, Shape::Count { .. });
+        let end = if counts { from + cells.len() } else { solved.text.len() };
+        self.writer.write(order, &mut solved.text[from..end]);
+        let line = |remarks: &Vec<Remark>| {
+            (remarks.len() < TOLD).then(|| self.form.line_of(piece, batch.offset(i)))
+        };
+        match written {
+            Ok(()) if counts || answer.count < 2 => {}
+            Ok(()) => {
+                solved.ambiguous += 1;
+                if let Some(line) = line(&solved.several) {
+                    let what = "has 2 solutions or more; one of them is written".to_owned();
+                    solved.several.push(Remark { line, what });
+                }
+            }
+            Err(what) => {
+                solved.unsolved += 1;
+                if let Some(line) = line(&solved.failures) {
+                    solved.failures.push(Remark { line, what });
+                }
+            }
         }
     }
 }
 
 impl Seat {
-    fn new(order: Order, able: &Able) -> anyhow::Result<Self> {
-        Ok(Self { solver: able.start(order)?, answers: Answers::new(order, 0) })
+    fn new(order: Order, able: &Able) -> Self {
+        let to_the_second = able.start_to_the_second(order);
+        Self { order, to_the_second, to_the_goal: None, answers: Answers::new(order, 0) }
     }
 
-    fn solve(&mut self, batch: &Batch, stop: &Stop) -> anyhow::Result<()> {
+    fn solve(&mut self, batch: &Batch, able: &Able, guesses: u64) -> anyhow::Result<()> {
         let len = batch.len();
         if self.answers.len() < len {
             self.answers = Answers::new(batch.puzzles().order(), len.next_power_of_two());
         }
         self.answers.clear(len);
-        self.solver.solve(&batch.block(), stop, &mut self.answers)?;
+        let stop = Stop::after_guesses(guesses);
+        let Some(solver) = &mut self.to_the_second else {
+            let mut answers = std::mem::replace(&mut self.answers, Answers::new(self.order, 0));
+            let solved = self.goal(able)?.solve(&batch.block(), &stop, &mut answers);
+            self.answers = answers;
+            solved?;
+            return self.ensure_all(len);
+        };
+        let short = Stop::after_guesses(guesses.min(UNIQUE_GUESSES));
+        solver.solve(&batch.block(), &short, &mut self.answers)?;
+        self.ensure_all(len)?;
+        for i in 0..len {
+            if self.answers.get(i).search == Search::Incomplete {
+                self.solve_one(batch, i, able, &stop)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves a puzzle for which the first look did not suffice, if that found no solution.
+    fn solve_one(
+        &mut self,
+        batch: &Batch,
+        i: usize,
+        able: &Able,
+        stop: &Stop,
+    ) -> anyhow::Result<()> {
+        if self.answers.get(i).solution.is_some() {
+            return Ok(());
+        }
+        let mut one = Answers::new(self.order, 1);
+        self.goal(able)?.solve(&batch.block().slice(i, i + 1), stop, &mut one)?;
+        let answer = one.get(0);
+        self.answers.set(i, answer.count, answer.guesses, answer.search);
+        if let Some(solution) = answer.solution {
+            self.answers.solution_mut(i).copy_from_slice(solution);
+        }
+        self.ensure_all(batch.len())
+    }
+
+    fn goal(&mut self, able: &Able) -> anyhow::Result<&mut Box<dyn Solver>> {
+        Ok(match &mut self.to_the_goal {
+            Some(solver) => solver,
+            none => none.insert(able.start(self.order)?),
+        })
+    }
+
+    fn ensure_all(&self, len: usize) -> anyhow::Result<()> {
         ensure!(self.answers.are_given(len), "the solver left puzzles unanswered");
         Ok(())
     }
@@ -155,11 +253,12 @@ fn write(
     shape: Shape,
     text: &mut Vec<u8>,
 ) -> Result<(), String> {
-    if shape == Shape::Count {
-        let open = if answer.search == Search::Incomplete { "+" } else { "" };
+    if let Shape::Count { limit } = shape {
+        let given_up = answer.search == Search::Incomplete;
+        let more = if given_up || answer.count >= limit { "+" } else { "" };
         text.extend_from_slice(cells);
-        text.extend_from_slice(format!("\t{}{open}\n", answer.count).as_bytes());
-        return if open.is_empty() { Ok(()) } else { Err("was given up".to_owned()) };
+        text.extend_from_slice(format!("\t{}{more}\n", answer.count).as_bytes());
+        return if given_up { Err("was given up".to_owned()) } else { Ok(()) };
     }
     let solution = match answer.solution {
         Some(solution) if check_solution(order, cells, solution).is_ok() => Ok(solution),

@@ -148,6 +148,11 @@ impl Blocks {
 }
 
 impl Plan {
+    /// The symbols of the original; the standard ones where its cells are numbers.
+    pub fn symbols(&self) -> Symbols {
+        self.reading.symbols()
+    }
+
     /// Converts every puzzle of a text.
     pub fn convert(&self, text: &[u8], spool: &mut Spool) {
         let mut grid = Grid::new(self);

@@ -45,6 +45,8 @@ pub enum Recognised {
     Converted {
         /// The copy.
         bytes: Bytes,
+        /// The symbols of the original.
+        symbols: Symbols,
         /// What was counted while it was made.
         tally: Tally,
         /// What the original is, in a few words.
@@ -85,7 +87,8 @@ pub fn recognise(
     let asked = alphabet::of_options(options)?;
     let asked = asked.as_ref();
     if markup::is_xml(text) {
-        return convert(path, text, "OpenSudoku XML", |spool| markup::convert(text, spool));
+        let fill = |spool: &mut Spool| markup::convert(text, spool);
+        return convert(path, text, "OpenSudoku XML", Symbols::STANDARD, fill);
     }
     let columns = columns::detect(path, text, asked)?;
     let row_like = columns.as_ref().is_none_or(columns::Found::may_be_rows);
@@ -98,7 +101,8 @@ pub fn recognise(
             Form::Puzzle(_) => "one puzzle a line, its cells apart",
             Form::Slots => "one puzzle a line, nine candidates a cell",
         };
-        let converted = convert(path, text, format, |spool| plan.convert(text, spool));
+        let converted =
+            convert(path, text, format, plan.symbols(), |spool| plan.convert(text, spool));
         if columns.is_none() || converted.is_ok() {
             return converted;
         }
@@ -140,6 +144,7 @@ fn convert(
     path: &str,
     text: &[u8],
     format: &str,
+    symbols: Symbols,
     fill: impl FnOnce(&mut Spool),
 ) -> Result<Recognised, DatasetError> {
     let name = || path.to_owned();
@@ -148,7 +153,9 @@ fn convert(
     let lines = memchr_iter(b'\n', text).count() + usize::from(!text.ends_with(b"\n"));
     let (bytes, tally) = spool.finish(path, lines as u64)?;
     match (bytes, tally.faults.first()) {
-        (Some(bytes), _) => Ok(Recognised::Converted { bytes, tally, format: format.to_owned() }),
+        (Some(bytes), _) => {
+            Ok(Recognised::Converted { bytes, symbols, tally, format: format.to_owned() })
+        }
         (None, Some(fault)) => Err(DatasetError::NoPuzzle { name: name(), fault: fault.clone() }),
         (None, None) => Err(DatasetError::Empty { name: name(), why: "nothing in it is a puzzle" }),
     }

@@ -110,6 +110,14 @@ pub struct Bad {
 }
 
 impl Reading {
+    /// The symbols of the cells; the standard ones where they are numbers or candidates.
+    pub fn symbols(&self) -> Symbols {
+        match &self.kind {
+            Kind::Symbols(symbols) => (**symbols).clone(),
+            Kind::Numbers { .. } | Kind::Candidates => Symbols::STANDARD,
+        }
+    }
+
     /// Canonical cells, appended to `out`; and each cell's candidates, one bit a digit.
     ///
     /// # Errors

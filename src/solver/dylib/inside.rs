@@ -7,6 +7,7 @@ use std::sync::{LazyLock, PoisonError};
 use super::call::{Function, UNTOUCHED};
 use super::located::Located;
 use super::probe::{Findings, probe};
+use super::stdout;
 use super::twins::{Household, Turnstile};
 use crate::puzzle::{Block, Order};
 use crate::solver::{
@@ -32,6 +33,7 @@ impl Inside {
     /// When it cannot be loaded, or must not be beside one that is.
     pub fn open(located: Located) -> Result<Self, SolverError> {
         let Located { path, symbol, target, kin, .. } = &located;
+        stdout::divert().map_err(|error| located.cannot_start(error.to_string()))?;
         let load = || Function::load(path, symbol, target.flags);
         let (function, turnstile) =
             PROCESS.take_in(path, kin, load).map_err(|why| located.cannot_start(why))?;

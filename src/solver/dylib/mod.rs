@@ -5,6 +5,7 @@
 //! - `probe`: what the library can do, found out by asking it
 //! - `inside`: called in this process: fast to reach, and trusted; `twins`: who may not be there
 //!   together
+//! - [`stdout`]: where such a library's own output goes
 //! - `isolated`, `running`, `page`, `host`: called in a child process, from one end to the other
 
 mod call;
@@ -16,6 +17,7 @@ mod located;
 mod page;
 mod probe;
 mod running;
+pub mod stdout;
 mod target;
 mod twins;
 

@@ -57,7 +57,7 @@ impl Output {
         let (first, rest) = bytes.split_at(room.min(bytes.len()));
         self.beginning.extend_from_slice(first);
         self.end.extend_from_slice(rest);
-        if self.end.len() > 2 * END_MIB << 20 {
+        if self.end.len() > (2 * END_MIB) << 20 {
             let excess = self.end.len() - (END_MIB << 20);
             self.end.drain(..excess);
         }

@@ -1,0 +1,52 @@
+//! How far a measurement is: a bar on standard error, if that is a terminal, and nothing otherwise.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::run::Phase;
+
+/// Steps of the bar in one phase.
+const STEPS: u64 = 1000;
+
+/// The bar, which is off the screen once this is dropped.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// At the beginning; `quiet` shows none.
+    pub fn new(quiet: bool) -> Self {
+        let target = match quiet {
+            true => ProgressDrawTarget::hidden(),
+            false => ProgressDrawTarget::stderr_with_hz(10),
+        };
+        let style = ProgressStyle::with_template("{wide_msg} {bar:30} {percent:>3} % {elapsed:>4}");
+        let bar = ProgressBar::with_draw_target(Some(STEPS), target);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self(bar)
+    }
+
+    /// A phase begins.
+    pub fn begin_phase(&self, phase: &Phase<'_>) {
+        let (name, pass, threads) = (phase.name, phase.pass.name(), phase.threads);
+        let workers = if threads == 1 { "worker" } else { "workers" };
+        self.begin(&format!("{name} {}, {pass}, {threads} {workers}", phase.order));
+    }
+
+    /// Something of that name begins.
+    pub fn begin(&self, name: &str) {
+        self.0.set_message(name.to_owned());
+        self.0.set_position(0);
+    }
+
+    /// So much of the phase is done, from 0 to 1.
+    pub fn set(&self, done: f64) {
+        self.0.set_position((done * STEPS as f64) as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

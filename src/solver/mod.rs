@@ -304,7 +304,7 @@ pub enum SolverError {
         /// What was printed instead.
         why: String,
         /// Who timed the block until then.
-        clocked: Clocked,
+        clocked: Box<Clocked>,
     },
     /// The solver died on a puzzle.
     #[error("{id} crashed on puzzle {index} of its block: {why}")]

@@ -74,7 +74,7 @@ impl Shared {
     /// The error about a puzzle to which the command, which is well, printed no answer, `ns` after
     /// the block's first puzzle.
     pub fn no_answer(&self, index: usize, why: String, ns: u64) -> SolverError {
-        let clocked = Clocked::BySolver { ns, cpu_ns: None };
+        let clocked = Box::new(Clocked::BySolver { ns, used: Used::UNKNOWN });
         SolverError::NoAnswer { id: self.id.clone(), index, why, clocked }
     }
 

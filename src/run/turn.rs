@@ -9,7 +9,6 @@ use crate::solver::{
 };
 
 use super::clock::Clock;
-use super::judging::IncidentKind;
 use super::layout::Retired;
 use super::watch::Watched;
 
@@ -55,13 +54,22 @@ pub enum End {
     Crashed(Timing, Crash),
 }
 
+/// What ended a solver's answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Its process or its panic.
+    Died,
+    /// It printed nothing that is an answer.
+    NoAnswer,
+}
+
 /// Why a solver's answers end.
 #[derive(Debug)]
 pub struct Crash {
     /// Index in the block of the puzzle it died on or did not answer, where it could tell.
     pub index: Option<usize>,
     /// Whether it died or gave no answer.
-    pub kind: IncidentKind,
+    pub cause: Cause,
     /// Signal, exit code or panic message, or what was printed instead of an answer.
     pub why: String,
 }
@@ -154,17 +162,17 @@ impl<'a> Seat<'a> {
             }
             Ok(Err(SolverError::Crashed { index, why, clocked, .. })) => {
                 self.restart()?;
-                let crash = Crash { index: Some(index), kind: IncidentKind::Crashed, why };
+                let crash = Crash { index: Some(index), cause: Cause::Died, why };
                 Ok(End::Crashed(timing.or(*clocked), crash))
             }
             Ok(Err(SolverError::NoAnswer { index, why, clocked, .. })) => {
-                let crash = Crash { index: Some(index), kind: IncidentKind::NoAnswer, why };
+                let crash = Crash { index: Some(index), cause: Cause::NoAnswer, why };
                 Ok(End::Crashed(timing.or(*clocked), crash))
             }
             Ok(Err(error)) => Err(error),
             Err(panic) => {
                 self.restart()?;
-                let crash = Crash { index: None, kind: IncidentKind::Crashed, why: panic };
+                let crash = Crash { index: None, cause: Cause::Died, why: panic };
                 Ok(End::Crashed(timing, crash))
             }
         }

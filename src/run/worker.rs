@@ -25,7 +25,7 @@ use super::slowest::Slowest;
 use super::split::Split;
 use super::step::Done;
 use super::tally::{Mark, Tally};
-use super::turn::{CpuClock, End, Seat, Timing};
+use super::turn::{Cause, CpuClock, End, Seat, Timing};
 use super::warm::{StartUp, warm_up};
 use super::watch::Watched;
 
@@ -326,7 +326,11 @@ impl<'a, C: Clock> Worker<'a, C> {
                 };
                 desk.take(timing, from, from + index);
                 desk.entries[from + index].add(Mark::Crashed, None);
-                self.report(backend, from + index, crash.kind, crash.why, "");
+                let kind = match crash.cause {
+                    Cause::Died => IncidentKind::Crashed,
+                    Cause::NoAnswer => IncidentKind::NoAnswer,
+                };
+                self.report(backend, from + index, kind, crash.why, "");
                 self.judge(backend, from, from + index, first);
                 Ok(Solved::Until(from + index + 1))
             }

@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     count: u64,
     /// Box size: 2 for 4x4, 3 for 9x9, 4 for 16x16, 5 for 25x25
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=5))]
+    #[arg(long, default_value_t = 3, value_parser = box_size)]
     order: u8,
     /// Leave out givens until each is needed
     ///
@@ -117,6 +117,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     )?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Box sizes that are generated; the side of a grid is a common slip.
+fn box_size(text: &str) -> Result<u8, String> {
+    match text.parse() {
+        Ok(size @ 2..=5) => Ok(size),
+        Ok(side @ (9 | 16 | 25)) => {
+            Err(format!("write the box size, {} for {side}x{side}", f64::from(side).sqrt()))
+        }
+        _ => Err("write 2 for 4x4, 3 for 9x9, 4 for 16x16 or 5 for 25x25".to_owned()),
+    }
 }
 
 fn text_of(

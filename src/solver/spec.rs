@@ -1,7 +1,10 @@
 //! Turns what a user wrote after `--solver` into a backend.
 
+use std::path::Path;
+
 use super::process::confine::Confinement;
 use super::process::exec::{self, Exec};
+use super::process::script;
 use super::slowed::Slowed;
 use super::{Backend, SolverError, builtin, dylib};
 
@@ -43,13 +46,51 @@ pub fn parse_confined(
     if let Some(kernel) = builtin::kernel::with_options(spec)? {
         return Ok(kernel);
     }
-    builtin::find(spec).ok_or_else(|| SolverError::Unknown {
-        name: spec.to_owned(),
-        hint: format!(
-            "built-in solvers: {}; or dylib:PATH for a shared library, exec:COMMAND for a program",
-            builtin::names().join(", ")
-        ),
-    })
+    builtin::find(spec)
+        .ok_or_else(|| SolverError::Unknown { name: spec.to_owned(), hint: hint(spec) })
+}
+
+/// What to write instead of a name that no backend has.
+fn hint(name: &str) -> String {
+    let path = Path::new(name);
+    if path.is_file() {
+        let is_library = path.extension().is_some_and(|it| it == "so" || it == "dylib");
+        return match is_library {
+            true => format!("it is a file; write dylib:{name}"),
+            false => format!("it is a file; write exec:\"{}\"", script::command_for(name)),
+        };
+    }
+    let names = builtin::names();
+    let nearest = names.iter().map(|known| (distance(name, known), known)).min();
+    let meant = match nearest {
+        Some((distance @ 1..=2, known)) if distance < name.len() => {
+            format!("did you mean {known}? ")
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{meant}built-in solvers: {}; or dylib:PATH for a shared library, exec:COMMAND for a program",
+        names.join(", ")
+    )
+}
+
+/// Letters to change, add, take out or exchange with the next to make one word of another.
+fn distance(one: &str, other: &str) -> usize {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
+    for i in 1..=one.len() {
+        let mut row = vec![i];
+        for j in 1..=other.len() {
+            let changed = rows[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
+            let mut least = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
 }
 
 /// Whether the time of this backend includes that of pipes, as [`PIPE`] measures it.
@@ -126,5 +167,13 @@ mod tests {
             let error = parse(spec).err().expect("no such option").to_string();
             assert!(error.contains(part), "{error}");
         }
+    }
+
+    #[test]
+    fn a_name_with_a_slip_is_answered_with_the_nearest_and_a_file_with_its_specification() {
+        assert!(hint("mvr").starts_with("did you mean mrv? built-in solvers: "), "{}", hint("mvr"));
+        assert!(hint("lock-step").starts_with("did you mean lockstep?"));
+        assert!(hint("dancing-links").starts_with("built-in solvers: "));
+        assert_eq!(hint("Cargo.toml"), "it is a file; write exec:\"./Cargo.toml\"");
     }
 }

@@ -12,6 +12,7 @@ use super::once::{Once, OnceSolver};
 use super::pipes::{Bounds, Until};
 use super::recipe::{Mode, Recipe};
 use super::replies::{MARGIN, Reply};
+use super::script;
 use super::supervisor::{Program, Supervisor};
 use super::talk::{Ended, Talk};
 use crate::puzzle::Order;
@@ -189,6 +190,10 @@ fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
         Err(Ended::Faulty(why)) => {
             let said = output.split(|&byte| byte == b'\n').next().filter(|said| !said.is_empty());
             let said = said.and_then(|said| Reply::parse(said, order).err());
+            let why = match script::remedy(&recipe.command, &why) {
+                Some(remedy) => format!("{why}; {remedy}"),
+                None => why,
+            };
             return Err(shared.cannot_start(said.unwrap_or(why)));
         }
     }

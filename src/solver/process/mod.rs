@@ -26,6 +26,7 @@ mod pipes;
 mod printed;
 mod recipe;
 mod replies;
+pub mod script;
 pub mod supervisor;
 mod talk;
 pub mod usage;

@@ -29,7 +29,10 @@ impl<'a> Reply<'a> {
     /// # Errors
     /// What was printed instead of a reply.
     pub fn parse(line: &'a [u8], order: Order) -> Result<Self, String> {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        // Some runtimes begin their output with a byte order mark.
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let end = line.iter().rposition(|byte| !matches!(byte, b' ' | b'\r'));
+        let line = &line[..end.map_or(0, |end| end + 1)];
         let mut fields = line.split(|&byte| byte == b'\t');
         let grid = match fields.next().unwrap_or_default() {
             b"-" => None,
@@ -48,12 +51,17 @@ impl<'a> Reply<'a> {
             return Err(strange(line, order));
         }
         let count = count.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        Ok(Self { grid, count, guesses })
+        let reply = Self { grid, count, guesses };
+        if reply.grid.is_some() && !reply.gave_up() && count == Some(0) {
+            let strange = strange(line, order);
+            return Err(format!("a full grid and 0 solutions contradict each other: {strange}"));
+        }
+        Ok(reply)
     }
 
     /// Whether a grid came back with blanks in it.
     pub fn gave_up(&self) -> bool {
-        self.grid.is_some_and(|grid| grid.contains(&BLANK))
+        self.grid.is_some_and(|grid| grid.iter().any(|&cell| cell == BLANK || cell == b'0'))
     }
 
     /// Answers puzzle `i` with it.
@@ -110,6 +118,21 @@ mod tests {
         }
         let long = parse(&[b'x'; 1000]).expect_err("too long");
         assert!(long.contains('…') && long.len() < 300, "{long}");
+    }
+
+    #[test]
+    fn a_byte_order_mark_and_blanks_at_the_end_are_no_part_of_a_reply() {
+        let bare = parse(b"1234341221434321");
+        assert_eq!(parse(b"\xef\xbb\xbf1234341221434321"), bare);
+        assert_eq!(parse(b"1234341221434321 \r"), bare);
+        assert_eq!(parse(b"- "), parse(b"-"));
+    }
+
+    #[test]
+    fn a_grid_and_no_solutions_contradict_each_other() {
+        let error = parse(b"1234341221434321\t0\t3").expect_err("a contradiction");
+        assert!(error.contains("contradict"), "{error}");
+        assert!(parse(b"123434122143432.\t0").is_ok_and(|reply| reply.gave_up()));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::line::Layout;
 use super::map::Map;
 use super::source::Bytes;
 use super::survey::Survey;
+use super::symbols::Symbols;
 
 /// What is known of a dataset whose bytes are in an open file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,6 +21,7 @@ pub struct Handed {
     name: String,
     layout: Layout,
     converted: bool,
+    symbols: Symbols,
     solutions: u64,
     puzzles: [u64; 6],
 }
@@ -45,6 +47,7 @@ impl Dataset {
             name: self.name.clone(),
             layout: self.layout.clone(),
             converted: self.converted,
+            symbols: self.symbols.clone(),
             solutions: self.survey.solutions,
             puzzles: self.survey.puzzles,
         };
@@ -56,7 +59,7 @@ impl Dataset {
     /// # Errors
     /// When the file cannot be mapped.
     pub fn take_over(file: File, handed: Handed) -> io::Result<Self> {
-        let Handed { path, name, layout, converted, solutions, puzzles } = handed;
+        let Handed { path, name, layout, converted, symbols, solutions, puzzles } = handed;
         let bytes = Bytes::Mapped(Map::new(file)?);
         let size = bytes.get().len();
         let survey = Survey {
@@ -70,7 +73,16 @@ impl Dataset {
             notes: Vec::new(),
             puzzles,
         };
-        Ok(Self { path, name, bytes, layout, converted, chunks: Chunks::new(size), survey })
+        Ok(Self {
+            path,
+            name,
+            bytes,
+            layout,
+            converted,
+            symbols,
+            chunks: Chunks::new(size),
+            survey,
+        })
     }
 }
 

@@ -25,7 +25,10 @@ pub struct Table {
     #[serde(with = "all_bytes")]
     canonical: [u8; 256],
     /// The file's symbol of each canonical one; all other bytes stand for themselves.
-    written: Option<[u8; 256]>,
+    #[serde(with = "all_bytes")]
+    written: [u8; 256],
+    /// Whether that is the same for all.
+    is_standard: bool,
     /// The values' symbols and the blanks, for messages.
     shown: String,
 }
@@ -64,9 +67,13 @@ impl Table {
             written[usize::from(BLANK)] = blanks.first().copied().unwrap_or(BLANK);
         }
         let is_standard = (0..).zip(&written).all(|(byte, &symbol)| byte == usize::from(symbol));
-        let written = (!is_standard).then_some(written);
         let [values, blanks] = [values, blanks].map(String::from_utf8_lossy);
-        Self { canonical, written, shown: format!("one of {values} or a blank ({blanks})") }
+        Self {
+            canonical,
+            written,
+            is_standard,
+            shown: format!("one of {values} or a blank ({blanks})"),
+        }
     }
 }
 
@@ -106,7 +113,7 @@ impl Symbols {
 
     /// The file's symbol of each canonical one, where they are not the same.
     pub fn written(&self, order: Order) -> Option<&[u8; 256]> {
-        self.table(order)?.written.as_ref()
+        self.table(order).filter(|table| !table.is_standard).map(|table| &table.written)
     }
 
     /// The canonical symbol of one cell.

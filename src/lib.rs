@@ -10,6 +10,7 @@
 //! - [`compare`]: which backend is faster, and how sure that is
 //! - [`record`]: a measurement as a row, its writer and its reader
 //! - [`run`]: who solves what in which order, and the only timed line
+//! - `host`: the machine it happens on
 //! - [`generate`]: puzzles made by seed
 //! - `verify`: an answer against its puzzle
 //! - [`solver`]: the seam, and what stands behind it
@@ -20,6 +21,7 @@ pub mod cli;
 pub mod compare;
 pub mod dataset;
 pub mod generate;
+mod host;
 pub mod puzzle;
 pub mod record;
 pub mod report;

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use hdrhistogram::Histogram;
 use sudoku_bench::puzzle::Order;
 use sudoku_bench::record::{Latencies, Utc};
-use sudoku_bench::report::histogram::write_log;
+use sudoku_bench::report::histogram::{Of, write_log};
 use sudoku_bench::solver::Goal;
 
 const PERCENTILES: [f64; 5] = [50.0, 90.0, 99.0, 99.9, 100.0];
@@ -42,6 +42,8 @@ fn latencies(solver: &str, step: u64) -> Latencies {
     for i in 1..=20_000 {
         histogram.record(i * step % 5_000_000 + 1).unwrap();
     }
+    let mut shorter = Histogram::new(3).unwrap();
+    shorter.record(step).unwrap();
     Latencies {
         dataset: "royle17".to_owned(),
         order: Order::THREE,

@@ -77,7 +77,7 @@ impl Program {
 }
 
 /// The machine. What could not be read is null.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Machine {
     /// Network name.
     pub host: String,
@@ -93,8 +93,12 @@ pub struct Machine {
     pub physical_cores: u32,
     /// Memory in bytes.
     pub memory_bytes: Option<u64>,
-    /// Processors' worth of time that the control group allows; null where unlimited.
+    /// Processors' worth of time that the control group and those above it allow; null where
+    /// unlimited.
     pub cpu_quota: Option<String>,
+    /// Processors' worth of time that the program may use: by affinity, cpuset and quota.
+    #[serde(default)]
+    pub usable_processors: Option<f64>,
     /// Frequency governor.
     pub governor: Option<String>,
     /// Whether the clock may rise above its base.
@@ -117,6 +121,13 @@ pub struct Strain {
     pub load_after: f64,
     /// Share of processor time during the run that the hypervisor gave to others, 0 to 1.
     pub steal_share: f64,
+    /// Share of the run in which some task of the machine, one of its own included, waited for a
+    /// processor, 0 to 1, by the kernel's pressure report.
+    #[serde(default)]
+    pub pressure_share: Option<f64>,
+    /// Share of the control group's periods in which its quota was used up, 0 to 1.
+    #[serde(default)]
+    pub throttled_share: Option<f64>,
 }
 
 /// A dataset as the run found it.
@@ -274,12 +285,19 @@ pub(crate) mod tests {
                 cpu: Some("Example CPU 3000".to_owned()),
                 cores: 4,
                 physical_cores: 2,
+                usable_processors: Some(4.0),
                 memory_bytes: Some(8 << 30),
                 smt: Some(true),
                 fingerprint: "ab".repeat(32),
                 ..Machine::default()
             },
-            strain: Some(Strain { load_before: 0.25, load_after: 2.0, steal_share: 0.0 }),
+            strain: Some(Strain {
+                load_before: 0.25,
+                load_after: 2.0,
+                steal_share: 0.0,
+                pressure_share: Some(0.0),
+                throttled_share: None,
+            }),
             arguments: vec!["run".to_owned(), "royle17.txt".to_owned()],
             seed: 42,
             goal: Goal::Unique,

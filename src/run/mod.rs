@@ -1,4 +1,4 @@
-//! A run: who solves what in which order, the only timed line, and the machine it happens on.
+//! A run: who solves what in which order, and the only timed line.
 //!
 //! - [`plan`] and [`group`]: orders of turns, sizes of rounds, which puzzles; pure
 //! - [`turn`]: a block between two looks at the [`clock`]
@@ -17,7 +17,6 @@ pub mod clock;
 mod conduct;
 mod crew;
 pub mod group;
-pub mod host;
 pub mod job;
 mod judging;
 pub mod launch;

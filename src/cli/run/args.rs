@@ -26,7 +26,8 @@ pub struct Args {
     pub goal: Goal,
 
     /// Workers of the throughput pass, or of the latency pass where it is the only one; several
-    /// numbers are measured one after the other [default: physical cores; 1 for latency]
+    /// numbers are measured one after the other [default: physical cores, and no more than the
+    /// control group's quota; 1 for latency]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = positive)]
     pub threads: Vec<usize>,
 

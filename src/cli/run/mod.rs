@@ -18,12 +18,13 @@ use args::Passes;
 use super::FAILED;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
 use crate::dataset::Dataset;
+use crate::host;
 use crate::record::{
     BackendFacts, DatasetFacts, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA, Utc,
 };
 use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::plan::Rounds;
-use crate::run::{self, Findings, Job, Spent, host};
+use crate::run::{self, Findings, Job, Spent};
 use crate::solver::dylib::stdout;
 use crate::solver::{Backend, Guesses};
 use watcher::Watcher;
@@ -101,7 +102,7 @@ fn job<'a>(
         None => BUDGET,
     };
     let threads =
-        if args.threads.is_empty() { vec![host::physical_cores()] } else { args.threads.clone() };
+        if args.threads.is_empty() { vec![host::workers()] } else { args.threads.clone() };
     let alone = args.pass != Passes::Latency || args.threads.is_empty();
     let latency_threads = if alone { vec![1] } else { args.threads.clone() };
     Ok(Job {

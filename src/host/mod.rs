@@ -1,12 +1,17 @@
-//! Reads the machine: processor, memory, kernel, and how busy it is. Whatever the system does not
-//! tell stays empty; nothing here fails.
+//! The machine: processor, memory, kernel, how much of it this program may use, and how busy it is.
+//! What the system does not report stays empty; nothing here fails.
+
+mod groups;
+mod moment;
+mod root;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::thread;
 
-use crate::record::{Machine, Strain};
+use self::root::Root;
+use crate::record::Machine;
+
+pub use moment::Moment;
 
 /// Vector extensions that a solver may pick its kernel by; the only flags that are fingerprinted,
 /// since kernels rename and add others.
@@ -16,7 +21,7 @@ const EXTENSIONS: [&str; 8] =
 /// The machine this runs on.
 pub fn machine() -> Machine {
     let uname = rustix::system::uname();
-    let root = Root(PathBuf::from("/"));
+    let root = Root::system();
     Machine {
         host: uname.nodename().to_string_lossy().into_owned(),
         kernel: uname.release().to_string_lossy().into_owned(),
@@ -24,9 +29,12 @@ pub fn machine() -> Machine {
     }
 }
 
-/// Physical cores this program may use: as many workers as do not share a core.
-pub fn physical_cores() -> usize {
-    Root(PathBuf::from("/")).physical_cores(&allowed())
+/// Workers that neither share a core nor wait for processor time that this program does not get:
+/// physical cores, and no more than the usable processors; at least one.
+pub fn workers() -> usize {
+    let root = Root::system();
+    let allowed = allowed();
+    root.physical_cores(&root.within(&allowed)).min(root.usable(&allowed) as usize).max(1)
 }
 
 /// Logical processors this program may use.
@@ -49,31 +57,25 @@ fn counted() -> Vec<usize> {
     (0..thread::available_parallelism().map_or(1, usize::from)).collect()
 }
 
-/// Where `/proc` and `/sys` begin: `/`, or a copy of them in a test.
-struct Root(PathBuf);
-
 impl Root {
-    fn read(&self, path: impl AsRef<Path>) -> Option<String> {
-        let text = fs::read_to_string(self.0.join(path)).ok()?;
-        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-    }
-
     /// All but the names that the system call `uname` gives.
     fn machine(&self, allowed: &[usize]) -> Machine {
         let processor = self.read("proc/cpuinfo").unwrap_or_default();
-        let physical_cores = self.physical_cores(allowed);
+        let within = self.within(allowed);
+        let physical_cores = self.physical_cores(&within);
         Machine {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             cpu: field(&processor, "model name").map(str::to_owned),
-            cores: allowed.len() as u32,
+            cores: within.len() as u32,
             physical_cores: physical_cores as u32,
             memory_bytes: self.memory_bytes(),
-            cpu_quota: self.cpu_quota(),
+            cpu_quota: groups::quota(self).map(|quota| format!("{quota:.2}")),
+            usable_processors: Some(self.usable(allowed)),
             governor: self.read("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
             turbo: self.turbo(),
             smt: self.read("sys/devices/system/cpu/smt/active").map(|text| text == "1"),
             virtual_machine: has_flag(&processor, "hypervisor"),
-            fingerprint: fingerprint(&processor, allowed.len(), physical_cores),
+            fingerprint: fingerprint(&processor, within.len(), physical_cores),
             ..Machine::default()
         }
     }
@@ -100,12 +102,18 @@ impl Root {
         Some(kib * 1024)
     }
 
-    /// From `cpu.max`: microseconds of processor time in each period of microseconds.
-    fn cpu_quota(&self) -> Option<String> {
-        let limit = self.read("sys/fs/cgroup/cpu.max")?;
-        let (quota, period) = limit.split_once(' ')?;
-        let (quota, period): (f64, f64) = (quota.parse().ok()?, period.parse().ok()?);
-        (period > 0.0).then(|| format!("{:.2}", quota / period))
+    /// The processors of the affinity that the cpuset leaves; all of the affinity where the two say
+    /// opposite things, as in a container that hides its group.
+    fn within(&self, allowed: &[usize]) -> Vec<usize> {
+        let Some(set) = groups::processors(self) else { return allowed.to_vec() };
+        let within: Vec<usize> = allowed.iter().copied().filter(|cpu| set.contains(cpu)).collect();
+        if within.is_empty() { allowed.to_vec() } else { within }
+    }
+
+    /// Processors' worth of time: the processors, and no more than the quota.
+    fn usable(&self, allowed: &[usize]) -> f64 {
+        let processors = self.within(allowed).len() as f64;
+        groups::quota(self).map_or(processors, |quota| quota.min(processors))
     }
 
     fn turbo(&self) -> Option<bool> {
@@ -114,16 +122,6 @@ impl Root {
             Some(no_turbo) => Some(no_turbo == "0"),
             None => self.read(format!("{cpu}/cpufreq/boost")).map(|boost| boost == "1"),
         }
-    }
-
-    fn moment(&self) -> Option<Moment> {
-        let load = self.read("proc/loadavg")?.split(' ').next()?.parse().ok()?;
-        let stat = self.read("proc/stat")?;
-        let line = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
-        let ticks: Vec<u64> = line.split_whitespace().map_while(|t| t.parse().ok()).collect();
-        // user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user's.
-        let steal = *ticks.get(7)?;
-        Some(Moment { load, steal, ticks: ticks[..8].iter().sum() })
     }
 }
 
@@ -155,37 +153,10 @@ fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// How busy the machine has been, at one moment.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Moment {
-    /// Load average of the last minute.
-    load: f64,
-    /// Ticks given to other guests, since the start of the system.
-    steal: u64,
-    /// Ticks of every kind, likewise.
-    ticks: u64,
-}
-
-impl Moment {
-    /// Now, where the system tells.
-    pub fn now() -> Option<Self> {
-        Root(PathBuf::from("/")).moment()
-    }
-
-    /// What went on between two moments.
-    pub fn until(self, after: Self) -> Strain {
-        let ticks = after.ticks.saturating_sub(self.ticks);
-        let steal = after.steal.saturating_sub(self.steal);
-        Strain {
-            load_before: self.load,
-            load_after: after.load,
-            steal_share: if ticks == 0 { 0.0 } else { steal as f64 / ticks as f64 },
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const CPUINFO: &str = "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel\t\t: 207\n\
@@ -201,8 +172,8 @@ mod tests {
         };
         write("proc/cpuinfo", CPUINFO);
         write("proc/meminfo", "MemTotal:        8388608 kB\nMemFree: 1 kB\n");
-        write("proc/loadavg", "0.25 1.83 1.16 3/97 14020\n");
-        write("proc/stat", "cpu  100 0 50 800 10 0 0 40 0 0\ncpu0 1 1 1 1\n");
+        write("proc/self/cgroup", "0::/\n");
+        write("proc/self/mountinfo", "30 24 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
         write("sys/fs/cgroup/cpu.max", "150000 100000\n");
         write("sys/devices/system/cpu/smt/active", "1\n");
         write("sys/devices/system/cpu/intel_pstate/no_turbo", "1\n");
@@ -223,6 +194,7 @@ mod tests {
         assert_eq!((machine.cores, machine.physical_cores), (4, 2));
         assert_eq!(machine.memory_bytes, Some(8 << 30));
         assert_eq!(machine.cpu_quota.as_deref(), Some("1.50"));
+        assert_eq!(machine.usable_processors, Some(1.5));
         assert_eq!((machine.turbo, machine.smt), (Some(false), Some(true)));
         assert_eq!(machine.virtual_machine, Some(true));
         assert_eq!(machine.governor, None);
@@ -247,16 +219,23 @@ mod tests {
         let machine = root.machine(&[0, 1]);
         assert_eq!((machine.cores, machine.physical_cores), (2, 2));
         assert_eq!((machine.cpu, machine.memory_bytes, machine.smt), (None, None, None));
-        assert_eq!(root.moment(), None);
+        assert_eq!((machine.cpu_quota, machine.usable_processors), (None, Some(2.0)));
     }
 
     #[test]
-    fn stolen_time_is_a_share_of_the_time_between() {
-        let (_dir, root) = fake();
-        let before = root.moment().unwrap();
-        assert_eq!(before, Moment { load: 0.25, steal: 40, ticks: 1000 });
-        let strain = before.until(Moment { load: 2.0, steal: 50, ticks: 1100 });
-        assert_eq!(strain, Strain { load_before: 0.25, load_after: 2.0, steal_share: 0.1 });
-        assert_eq!(before.until(before).steal_share, 0.0);
+    fn a_cpuset_leaves_fewer_processors_than_the_affinity() {
+        let (dir, root) = fake();
+        let set = |text| fs::write(dir.path().join("sys/fs/cgroup/cpuset.cpus.effective"), text);
+        set("2\n").unwrap();
+        assert_eq!((root.machine(&[0, 1, 2, 3]).cores, root.usable(&[0, 1, 2, 3])), (1, 1.0));
+        set("0-3\n").unwrap();
+        assert_eq!((root.machine(&[0, 1, 2, 3]).cores, root.usable(&[0, 1, 2, 3])), (4, 1.5));
+        assert_eq!(root.usable(&[1]), 1.0);
+        set("7\n").unwrap();
+        assert_eq!(
+            root.usable(&[1]),
+            1.0,
+            "a set that rules the affinity out is of another system"
+        );
     }
 }

@@ -50,7 +50,10 @@ fn latencies(solver: &str, step: u64) -> Latencies {
         goal: Goal::Unique,
         solver: solver.to_owned(),
         threads: 1,
-        histogram,
+        longest_ns: Some(histogram.max()),
+        puzzles: shorter,
+        solves: histogram,
+        times_each: 1,
         clock_overhead_ns: 40,
     }
 }
@@ -75,10 +78,11 @@ fn another_implementation_reads_the_same_percentiles() {
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let expected: String = all
         .iter()
-        .map(|one| {
-            let values = PERCENTILES.map(|p| one.histogram.value_at_percentile(p).to_string());
-            let tag = sudoku_bench::report::histogram::tag(one);
-            format!("{tag} {} {}\n", one.histogram.len(), values.join(" "))
+        .flat_map(|one| [(one, Of::Puzzles, &one.puzzles), (one, Of::Solves, &one.solves)])
+        .map(|(one, of, histogram)| {
+            let values = PERCENTILES.map(|p| histogram.value_at_percentile(p).to_string());
+            let tag = sudoku_bench::report::histogram::tag(one, of);
+            format!("{tag} {} {}\n", histogram.len(), values.join(" "))
         })
         .collect();
     assert_eq!(text, expected, "{error}");

@@ -41,6 +41,12 @@ pub fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
         launch: 0,
         anchor: false,
         each_turn: [None; 2],
+        groups: 0,
+        isomorphs: 1,
+        harness_ns: None,
+        timed_out_solves: None,
+        timed_out_ns: None,
+        shorter_ns: None,
     }
 }
 

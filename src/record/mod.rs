@@ -16,7 +16,7 @@ pub use latencies::Latencies;
 impl Record {
     /// Puzzles solved inside the clock, each counted as often as it was solved.
     pub const fn solves(&self) -> u64 {
-        self.puzzles * self.turns as u64 * self.repeats as u64
+        self.puzzles * self.isomorphs as u64 * self.turns as u64 * self.repeats as u64
     }
 }
 
@@ -122,7 +122,7 @@ impl Outcomes {
 
 /// One backend's part of one round.
 ///
-/// Times cover every turn of the round: each puzzle was solved `turns * repeats` times.
+/// Times cover every turn of the round: each puzzle was solved `turns * repeats * isomorphs` times.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Dataset, by the name the run gave it.
@@ -181,6 +181,20 @@ pub struct Record {
     pub anchor: bool,
     /// Each turn by itself, in the order taken; nothing for a turn that was not, or not recorded so.
     pub each_turn: [Option<TurnTimes>; 2],
+    /// Groups of the sample: the rounds from a multiple of this to the next meet every puzzle once. 0
+    /// where it is not known.
+    pub groups: u64,
+    /// Times each puzzle stood in a turn, once as it is and otherwise as isomorphs, all different.
+    pub isomorphs: u32,
+    /// The harness's own part of the turns, summed over the workers: judging and tallying between the
+    /// blocks. Empty in older files.
+    pub harness_ns: Option<u64>,
+    /// Solves that the watchdog ended; empty likewise.
+    pub timed_out_solves: Option<u64>,
+    /// Wall time of these, inside the clock; empty likewise.
+    pub timed_out_ns: Option<u64>,
+    /// Sum of the shorter turns of the puzzles, isomorphs included; latency pass only.
+    pub shorter_ns: Option<u64>,
 }
 
 #[cfg(test)]

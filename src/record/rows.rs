@@ -9,7 +9,7 @@ use super::{Outcomes, Pass, Record, TurnTimes};
 use crate::puzzle::Order;
 
 /// The columns, in the order of the file. Columns are only ever added, at the end.
-pub const HEADER: [&str; 43] = [
+pub const HEADER: [&str; 49] = [
     "dataset",
     "order",
     "goal",
@@ -53,6 +53,12 @@ pub const HEADER: [&str; 43] = [
     "involuntary_2",
     "voluntary_2",
     "major_faults_2",
+    "groups",
+    "isomorphs",
+    "harness_ns",
+    "timed_out_solves",
+    "timed_out_ns",
+    "shorter_ns",
 ];
 
 /// Columns that every file has; older ones lack the others.
@@ -134,6 +140,14 @@ fn to_row(record: &Record) -> Vec<String> {
     ]
     .into_iter()
     .chain(r.each_turn.into_iter().flat_map(TurnTimes::to_columns))
+    .chain([
+        r.groups.to_string(),
+        r.isomorphs.to_string(),
+        optional(r.harness_ns),
+        optional(r.timed_out_solves),
+        optional(r.timed_out_ns),
+        optional(r.shorter_ns),
+    ])
     .collect()
 }
 
@@ -267,6 +281,12 @@ impl Fields<'_> {
             launch: self.optional()?.and_then(|launch| u32::try_from(launch).ok()).unwrap_or(0),
             anchor: self.optional()?.is_some_and(|anchor| anchor > 0),
             each_turn: [TurnTimes::from_columns(&mut self)?, TurnTimes::from_columns(&mut self)?],
+            groups: self.optional()?.unwrap_or(0),
+            isomorphs: self.optional()?.and_then(|times| u32::try_from(times).ok()).unwrap_or(1),
+            harness_ns: self.optional()?,
+            timed_out_solves: self.optional()?,
+            timed_out_ns: self.optional()?,
+            shorter_ns: self.optional()?,
         };
         let (sum, puzzles) = (record.outcomes.total(), record.puzzles);
         if sum != puzzles {
@@ -319,6 +339,12 @@ mod tests {
             launch: 3,
             anchor: true,
             each_turn: [Some(turn), None],
+            groups: 12,
+            isomorphs: 3,
+            harness_ns: Some(1),
+            timed_out_solves: Some(2),
+            timed_out_ns: Some(3),
+            shorter_ns: None,
         }
     }
 
@@ -355,7 +381,18 @@ mod tests {
         let text = written(&[sample()]);
         let older: String = text.lines().map(|line| cut(line, HEADER.len() - SINCE_EVER)).collect();
         assert!(older.starts_with("dataset,order,") && older.contains("peak_rss_bytes\n"));
-        let bare = Record { launch: 0, anchor: false, each_turn: [None; 2], ..sample() };
+        let bare = Record {
+            launch: 0,
+            anchor: false,
+            each_turn: [None; 2],
+            groups: 0,
+            isomorphs: 1,
+            harness_ns: None,
+            timed_out_solves: None,
+            timed_out_ns: None,
+            shorter_ns: None,
+            ..sample()
+        };
         assert_eq!(read(older.as_bytes()).unwrap(), [bare]);
     }
 

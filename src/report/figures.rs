@@ -2,7 +2,7 @@
 
 use crate::record::Latencies;
 
-/// Samples that must lie beyond a quantile for it to mean anything.
+/// Puzzles that must lie beyond a quantile for it to mean anything.
 const BEYOND: u64 = 10;
 
 /// A quantile of fewer clock overheads than this says more about the clock than about the solver.
@@ -31,7 +31,7 @@ pub fn spread(figures: &[f64]) -> Option<(f64, f64)> {
     Some((sorted[last / 20], sorted[last - last / 20]))
 }
 
-/// Quantiles of latencies, in nanoseconds, as far as there are samples for them.
+/// Quantiles over puzzles of the shorter turn, in nanoseconds, as far as there are puzzles for them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Quantiles {
     /// Median.
@@ -42,18 +42,19 @@ pub struct Quantiles {
     pub p99_ns: Option<u64>,
     /// 99.9th percentile.
     pub p999_ns: Option<u64>,
-    /// The longest.
+    /// Shortest time of the puzzle that took longest.
     pub max_ns: Option<u64>,
 }
 
 impl Quantiles {
-    /// Reads them off. A quantile needs 10 samples beyond it and 3 clock overheads; the longest
-    /// latency stands in any case.
+    /// Reads them off. A quantile needs 10 distinct puzzles beyond it and 3 clock overheads; the time
+    /// of the slowest puzzle stands in any case, and no quantile lies above it.
     pub fn of(latencies: &Latencies) -> Self {
-        let histogram = &latencies.histogram;
+        let (histogram, distinct) = (&latencies.puzzles, latencies.distinct());
+        let longest_ns = latencies.longest_ns.filter(|_| !histogram.is_empty());
         let quantile = |quantile: f64, one_in: u64| {
-            let value = histogram.value_at_quantile(quantile);
-            let is_enough = histogram.len() / one_in >= BEYOND;
+            let value = histogram.value_at_quantile(quantile).min(longest_ns.unwrap_or(u64::MAX));
+            let is_enough = distinct / one_in >= BEYOND;
             let is_clear = value >= LEAST_OVERHEADS * latencies.clock_overhead_ns;
             (is_enough && is_clear).then_some(value)
         };
@@ -62,7 +63,7 @@ impl Quantiles {
             p90_ns: quantile(0.9, 10),
             p99_ns: quantile(0.99, 100),
             p999_ns: quantile(0.999, 1000),
-            max_ns: (!histogram.is_empty()).then(|| histogram.max()),
+            max_ns: longest_ns,
         }
     }
 }
@@ -86,9 +87,28 @@ mod tests {
             goal: Goal::Unique,
             solver: "s".to_owned(),
             threads: 1,
-            histogram,
+            longest_ns: Some(histogram.max()),
+            solves: histogram.clone(),
+            puzzles: histogram,
+            times_each: 1,
             clock_overhead_ns,
         }
+    }
+
+    #[test]
+    fn puzzles_that_were_solved_often_are_no_more_puzzles() {
+        let six = latencies((0..6).flat_map(|i| vec![1000 + i; 10_000]), 0);
+        let known = |times_each| Quantiles::of(&Latencies { times_each, ..six.clone() });
+        assert_eq!(known(1).p999_ns, Some(1005));
+        assert_eq!(known(10_000), Quantiles { max_ns: Some(1005), ..Quantiles::default() });
+    }
+
+    #[test]
+    fn no_quantile_lies_above_the_slowest_puzzle_s_shortest_time() {
+        let mut noisy = latencies(1000..2000, 0);
+        noisy.longest_ns = Some(1500);
+        let quantiles = Quantiles::of(&noisy);
+        assert_eq!((quantiles.p50_ns, quantiles.p90_ns), (Some(1499), Some(1500)));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::histogram::{tag, write_log, write_percentiles};
+use super::histogram::{Of, tag, write_log, write_percentiles};
 use super::slowest::{self, Slow};
 use super::summary::{self, SummaryRow};
 use super::{markdown, overview};
@@ -107,7 +107,7 @@ impl Folder {
             write_log(latencies, manifest.started, manifest.ended, out)
         })?;
         for (name, one) in percentile_names(latencies).iter().zip(latencies) {
-            self.write(name, |out| write_percentiles(&one.histogram, out))?;
+            self.write(name, |out| write_percentiles(&one.solves, out))?;
         }
         let text = markdown::summary(&overview(rows, manifest), manifest);
         self.write("summary.md", |out| out.write_all(text.as_bytes()))?;
@@ -168,7 +168,7 @@ impl Write for Unfinished {
 fn percentile_names(latencies: &[Latencies]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for one in latencies {
-        let stem = file_name(&tag(one));
+        let stem = file_name(&tag(one, Of::Solves));
         let mut name = format!("{stem}.hgrm");
         let mut number = 1;
         while names.contains(&name) {
@@ -212,7 +212,10 @@ mod tests {
             goal: Goal::Unique,
             solver: solver.to_owned(),
             threads: 1,
-            histogram,
+            longest_ns: Some(histogram.max()),
+            puzzles: histogram.clone(),
+            solves: histogram,
+            times_each: 1,
             clock_overhead_ns: 40,
         }
     }
@@ -233,11 +236,11 @@ mod tests {
         let all = [latencies("mrv"), latencies("a b"), latencies("a,b")];
         folder.complete(&rows(), &all, &[], &manifest_sample()).unwrap();
         let expected = [
-            "a_b-royle17.txt-9x9-unique-1-2.hgrm",
-            "a_b-royle17.txt-9x9-unique-1.hgrm",
+            "a_b-royle17.txt-9x9-unique-1-machine_included-2.hgrm",
+            "a_b-royle17.txt-9x9-unique-1-machine_included.hgrm",
             "latency.hlog",
             "manifest.json",
-            "mrv-royle17.txt-9x9-unique-1.hgrm",
+            "mrv-royle17.txt-9x9-unique-1-machine_included.hgrm",
             "slowest.csv",
             "summary.csv",
             "summary.md",

@@ -19,16 +19,41 @@ const MAX_DIVISOR: f64 = 1e6;
 /// Lines of a percentile text for each halving of the distance to 100 %, the usual number.
 const TICKS: u32 = 5;
 
+/// What a histogram is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Of {
+    /// The shorter turn of each puzzle, every puzzle equally often: the percentiles of reports.
+    Puzzles,
+    /// Every solve, and so what the machine did meanwhile.
+    Solves,
+}
+
+impl Of {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Puzzles => "puzzles",
+            Self::Solves => "machine_included",
+        }
+    }
+
+    fn histogram(self, latencies: &Latencies) -> &Histogram<u64> {
+        match self {
+            Self::Puzzles => &latencies.puzzles,
+            Self::Solves => &latencies.solves,
+        }
+    }
+}
+
 /// What a histogram is called in the log: solver, dataset, order and goal, joined by `|`, with `_`
 /// for what a tag must not hold.
-pub fn tag(latencies: &Latencies) -> String {
+pub fn tag(latencies: &Latencies, of: Of) -> String {
     let Latencies { solver, dataset, order, goal, threads, .. } = latencies;
-    let name = format!("{solver}|{dataset}|{order}|{goal}|{threads}");
+    let name = format!("{solver}|{dataset}|{order}|{goal}|{threads}|{}", of.name());
     name.replace(|c: char| c == ',' || c.is_whitespace() || c.is_control(), "_")
 }
 
-/// Writes `latency.hlog`: a log of format 1.3 with one compressed V2 histogram a line, in
-/// nanoseconds, each over the whole run from `started` to `ended`.
+/// Writes `latency.hlog`: a log of format 1.3 with one compressed V2 histogram a line, two for each
+/// solver and dataset, in nanoseconds, each over the whole run from `started` to `ended`.
 ///
 /// # Errors
 /// When `out` cannot be written.
@@ -45,23 +70,26 @@ pub fn write_log(
     writeln!(out, "{LEGEND}")?;
     let length = Duration::from_secs(ended.seconds().saturating_sub(start));
     for latencies in all {
-        writeln!(out, "{}", row(latencies, length)?)?;
+        for of in [Of::Puzzles, Of::Solves] {
+            writeln!(out, "{}", row(latencies, of, length)?)?;
+        }
     }
     out.flush()
 }
 
 /// The crate's own writer scales the maximum only under a header line that no other reader knows,
 /// so the line is written without, and its third field replaced.
-fn row(latencies: &Latencies, length: Duration) -> io::Result<String> {
+fn row(latencies: &Latencies, of: Of, length: Duration) -> io::Result<String> {
     let mut line = Vec::new();
-    let tag = tag(latencies);
+    let tag = tag(latencies, of);
+    let histogram = of.histogram(latencies);
     IntervalLogWriterBuilder::new()
         .begin_log_with(&mut line, &mut V2DeflateSerializer::new())?
-        .write_histogram(&latencies.histogram, Duration::ZERO, length, Tag::new(&tag))
+        .write_histogram(histogram, Duration::ZERO, length, Tag::new(&tag))
         .map_err(|error| io::Error::other(error.to_string()))?;
     let line = String::from_utf8_lossy(&line);
     let mut fields: Vec<&str> = line.trim_end().split(',').collect();
-    let max = format!("{:.3}", latencies.histogram.max() as f64 / MAX_DIVISOR);
+    let max = format!("{:.3}", histogram.max() as f64 / MAX_DIVISOR);
     // Tag, start, length, maximum, histogram.
     if let [_, _, _, old, _] = &mut fields[..] {
         *old = &max;
@@ -116,7 +144,10 @@ mod tests {
             goal: Goal::Unique,
             solver: solver.to_owned(),
             threads: 1,
-            histogram,
+            longest_ns: Some(histogram.max()),
+            puzzles: histogram.clone(),
+            solves: histogram,
+            times_each: 1,
             clock_overhead_ns: 40,
         }
     }
@@ -158,16 +189,17 @@ mod tests {
             .collect();
         let tags: Vec<_> = intervals.iter().map(|i| i.tag().unwrap().as_str().to_owned()).collect();
         let names = ["mrv|royle17.txt|9x9|unique|1", "dylib:./a__b.so|royle17.txt|9x9|unique|1"];
-        assert_eq!(tags, names);
-        assert_eq!(intervals[1].duration(), Duration::from_secs(45));
-        assert!((intervals[1].max() - 5.0).abs() < 0.01);
+        let both = |name: &str| ["puzzles", "machine_included"].map(|of| format!("{name}|{of}"));
+        assert_eq!(tags, names.map(both).concat());
+        assert_eq!(intervals[2].duration(), Duration::from_secs(45));
+        assert!((intervals[2].max() - 5.0).abs() < 0.01);
         // The cookie 0x1c849304 of a compressed V2 histogram, in base 64.
         assert!(intervals.iter().all(|i| i.encoded_histogram().starts_with("HISTFA")));
     }
 
     #[test]
     fn the_percentile_text_has_the_form_that_plotters_read() {
-        insta::assert_snapshot!(percentiles(&latencies("mrv", 1..=100).histogram));
+        insta::assert_snapshot!(percentiles(&latencies("mrv", 1..=100).solves));
     }
 
     #[test]

@@ -101,6 +101,10 @@ fn machine(machine: &Machine) -> Vec<String> {
     let told = [
         ("memory", machine.memory_bytes.map(bytes)),
         ("processors allowed by the control group", machine.cpu_quota.clone()),
+        (
+            "processors that the program may use",
+            machine.usable_processors.map(|usable| format!("{usable:.2}")),
+        ),
         ("governor", machine.governor.clone()),
         ("turbo", machine.turbo.map(on).map(str::to_owned)),
         ("two threads a core", machine.smt.map(on).map(str::to_owned)),

@@ -1,6 +1,8 @@
 //! Reports: what the records of a run add up to, and one file a form. Content apart from form:
 //! nothing here computes a figure twice, and nothing knows how the records came about.
 
+mod counted;
+mod disturbance;
 mod figures;
 #[cfg(test)]
 mod fixtures;
@@ -9,6 +11,7 @@ pub mod histogram;
 pub mod markdown;
 mod notes;
 mod overview;
+mod rates;
 pub mod slowest;
 pub mod summary;
 mod sums;

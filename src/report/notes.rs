@@ -1,12 +1,10 @@
 //! What a reader of the figures must know: one sentence a caveat, and only those that apply.
 
+use super::disturbance;
 use super::summary::SummaryRow;
-use super::units::{count, share, time};
+use super::units::{count, time};
 use crate::record::{Manifest, Pass};
 use crate::solver::Grain;
-
-/// Share of stolen time from which it is worth a sentence.
-const STEAL: f64 = 0.01;
 
 /// The caveats of a run, gravest first.
 pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
@@ -14,7 +12,8 @@ pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     notes.extend(run(manifest));
     notes.extend(figures(rows));
     notes.extend(datasets(manifest));
-    notes.extend(machine(manifest));
+    notes.extend(disturbance::notes(rows, manifest));
+    notes.extend(governor(manifest));
     notes
 }
 
@@ -58,9 +57,25 @@ fn figures(rows: &[SummaryRow]) -> Vec<String> {
     if rows.iter().any(|row| row.puzzles < row.of) {
         notes.push("fewer puzzles than there are: a sample, drawn by the seed".to_owned());
     }
+    let isomorphs = rows.iter().map(|row| row.isomorphs).max().unwrap_or(1);
+    if isomorphs > 1 {
+        notes.push(format!(
+            "few puzzles: a turn holds each of them and up to {} isomorphs of it, since a processor \
+             learns a small set by heart; --as-given solves them as they are",
+            isomorphs - 1
+        ));
+    }
     let latency: Vec<_> = rows.iter().filter(|row| row.pass == Pass::Latency).collect();
+    if !latency.is_empty() {
+        notes.push(
+            "latency is over puzzles, each weighted once: the shorter of its two turns in a round; \
+             max is the shortest time of the slowest puzzle; all solves, machine included, are in \
+             the histograms"
+                .to_owned(),
+        );
+    }
     if latency.iter().any(|row| row.p999_ns.is_none() || row.p50_ns.is_none()) {
-        let why = "fewer than 10 samples lay beyond it, or it is below 3 clock overheads";
+        let why = "fewer than 10 puzzles lay beyond it, or it is below 3 clock overheads";
         notes.push(format!("a percentile is empty where {why}"));
     }
     if let Some(overhead_ns) = latency.iter().map(|row| row.clock_overhead_ns).max() {
@@ -81,7 +96,10 @@ fn figures(rows: &[SummaryRow]) -> Vec<String> {
         }
     }
     if rows.iter().any(|row| row.par2_ns.is_some()) {
-        notes.push("PAR-2: mean time with each timeout counted as twice the limit".to_owned());
+        notes.push(
+            "PAR-2: mean time of a solve with each that timed out counted as twice the limit"
+                .to_owned(),
+        );
     }
     notes
 }
@@ -95,24 +113,9 @@ fn datasets(manifest: &Manifest) -> Vec<String> {
     .collect()
 }
 
-fn machine(manifest: &Manifest) -> Vec<String> {
-    let mut notes = Vec::new();
-    let machine = &manifest.machine;
-    if let Some(strain) = manifest.strain {
-        if strain.steal_share >= STEAL {
-            let steal = share(strain.steal_share);
-            notes.push(format!("the hypervisor gave {steal} of the time to others"));
-        }
-        // Half a core's worth of other work is enough to be seen in a rate.
-        if strain.load_before >= 0.5 {
-            let (load, cores) = (strain.load_before, machine.cores);
-            notes.push(format!("the machine was busy before: load {load:.2} on {cores} cores"));
-        }
-    }
-    if let Some(governor) = machine.governor.as_ref().filter(|name| *name != "performance") {
-        notes.push(format!("the frequency governor is {governor}; performance measures steadier"));
-    }
-    notes
+fn governor(manifest: &Manifest) -> Option<String> {
+    let governor = manifest.machine.governor.as_ref().filter(|name| *name != "performance")?;
+    Some(format!("the frequency governor is {governor}; performance measures steadier"))
 }
 
 #[cfg(test)]
@@ -143,15 +146,15 @@ mod tests {
     }
 
     #[test]
-    fn every_strain_on_the_machine_is_told() {
+    fn what_was_out_of_order_is_told() {
         let mut manifest = quiet();
         manifest.interrupted = true;
         manifest.program.profile = "debug".to_owned();
         manifest.machine.governor = Some("powersave".to_owned());
-        let strain = manifest.strain.as_mut().unwrap();
-        (strain.steal_share, strain.load_before) = (0.031, 1.5);
-        let text = notes(&[], &manifest).join("\n");
-        for part in ["interrupted", "release", "powersave", "3.10 %", "load 1.50 on 4 cores"] {
+        manifest.strain.as_mut().unwrap().steal_share = 0.031;
+        let few = SummaryRow { isomorphs: 340, ..sample() };
+        let text = notes(&[few], &manifest).join("\n");
+        for part in ["interrupted", "release", "powersave", "3.10 %", "up to 339 isomorphs"] {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
@@ -161,7 +164,13 @@ mod tests {
         let block =
             SummaryRow { grain: Some(Grain::Block), p999_ns: None, puzzles: 9, ..latency() };
         let text = notes(&[block], &quiet()).join("\n");
-        for part in ["mrv: times blocks", "fewer than 10 samples", "cost 40.0 ns", "a sample"] {
+        for part in [
+            "mrv: times blocks",
+            "fewer than 10 puzzles",
+            "cost 40.0 ns",
+            "a sample",
+            "machine included",
+        ] {
             assert!(text.contains(part), "{part}: {text}");
         }
     }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::disturbance::has_waited;
 use super::notes::notes;
 use super::summary::SummaryRow;
 use super::table::{Align, Column, Table};
@@ -100,12 +101,13 @@ const fn figure(group: &'static str, heading: &'static str, cell: fn(&Line<'_>) 
 const SOLVER: Spec = words("", "solver", |line| line.row().solver.clone());
 const DATASET: Spec = words("", "dataset", |line| line.row().dataset.clone());
 const SIZE: Spec = words("", "size", |line| line.row().order.to_string());
+const GOAL: Spec = words("", "goal", |line| line.row().goal.to_string());
 const WORKERS: Spec = figure("", "workers", |line| line.row().threads.to_string());
 
 /// The columns that name a line: the solver, and what is not the same in all of them.
 fn keys(lines: &[Line<'_>]) -> Vec<Spec> {
     let varying =
-        [DATASET, SIZE, WORKERS].into_iter().filter(|spec| constant(lines, spec).is_none());
+        [DATASET, SIZE, GOAL, WORKERS].into_iter().filter(|spec| constant(lines, spec).is_none());
     [SOLVER].into_iter().chain(varying).collect()
 }
 
@@ -115,13 +117,24 @@ fn constant(lines: &[Line<'_>], spec: &Spec) -> Option<String> {
     if contents.len() == 1 { contents.into_iter().next() } else { None }
 }
 
-const MEASURED: [Spec; 16] = [
+const MEASURED: [Spec; 21] = [
     words("", "measured", |line| measured(line.row())),
     words("", "outcomes", |line| outcomes(line.row())),
     figure("throughput", "puzzles/s", |line| {
         line.throughput.and_then(|row| row.puzzles_per_s).map(rate).unwrap_or_default()
     }),
-    figure("throughput", "5 - 95 %", |line| line.throughput.map(span).unwrap_or_default()),
+    figure("throughput", "95 % between", |line| line.throughput.map(span).unwrap_or_default()),
+    figure("throughput", "CPU a puzzle", |line| {
+        line.throughput.and_then(|row| row.cpu_per_puzzle_ns).map(time).unwrap_or_default()
+    }),
+    figure("throughput", "/s by CPU", |line| {
+        let waited = line.throughput.filter(|row| has_waited(row) && row.puzzles_per_s.is_some());
+        waited.and_then(|row| row.puzzles_per_s_by_cpu).map(rate).unwrap_or_default()
+    }),
+    figure("throughput", "PAR-2", |line| par2(line.throughput)),
+    figure("too many workers", "puzzles/s", |line| {
+        line.throughput.and_then(|row| row.oversubscribed_per_s).map(rate).unwrap_or_default()
+    }),
     words("latency", "measured", |line| line.differing().map(measured).unwrap_or_default()),
     words("latency", "outcomes", |line| line.differing().map(outcomes).unwrap_or_default()),
     figure("latency", "mean", |line| latency(line, |row| row.mean_ns)),
@@ -130,13 +143,18 @@ const MEASURED: [Spec; 16] = [
     figure("latency", "p99", |line| latency(line, |row| row.p99_ns.map(|ns| ns as f64))),
     figure("latency", "p99.9", |line| latency(line, |row| row.p999_ns.map(|ns| ns as f64))),
     figure("latency", "max", |line| latency(line, |row| row.max_ns.map(|ns| ns as f64))),
+    figure("latency", "PAR-2", |line| par2(line.latency)),
+    figure("all solves", "max", |line| latency(line, |row| row.all_max_ns.map(|ns| ns as f64))),
     figure("guesses", "a puzzle", |line| {
         line.row().guesses_per_puzzle.map(digits).unwrap_or_default()
     }),
     figure("guesses", "without", |line| line.row().no_guess_share.map(share).unwrap_or_default()),
-    figure("timeouts", "PAR-2", |line| line.row().par2_ns.map(time).unwrap_or_default()),
     figure("memory", "peak", |line| line.row().peak_rss_bytes.map(bytes).unwrap_or_default()),
 ];
+
+fn par2(row: Option<&SummaryRow>) -> String {
+    row.and_then(|row| row.par2_ns).map(time).unwrap_or_default()
+}
 
 fn measured(row: &SummaryRow) -> String {
     if row.puzzles == row.of {
@@ -192,7 +210,8 @@ fn title(lines: &[Line<'_>], manifest: &Manifest) -> Vec<String> {
         return vec!["nothing was measured".to_owned()];
     }
     let shared = [DATASET, SIZE].iter().filter_map(|spec| constant(lines, spec));
-    let what: Vec<String> = shared.chain([format!("goal {}", manifest.goal)]).collect();
+    let goal = constant(lines, &GOAL).unwrap_or_else(|| format!("{} or as said", manifest.goal));
+    let what: Vec<String> = shared.chain([format!("goal {goal}")]).collect();
     let mut title = vec![what.join(", ")];
     let throughput: Vec<_> = lines.iter().filter_map(|line| line.throughput).collect();
     let latency: Vec<_> = lines.iter().filter_map(|line| line.latency).collect();
@@ -252,6 +271,38 @@ mod tests {
         assert_eq!(table.keys, 3);
         assert_eq!(table.title[0], "9x9, goal unique");
         assert_eq!(table.title[1], "throughput: blocks of up to 256 puzzles, 2, 4 workers");
+    }
+
+    #[test]
+    fn a_row_under_another_goal_says_so_in_the_row() {
+        let first = SummaryRow { goal: Goal::First, solver: "other".to_owned(), ..sample() };
+        let table = overview(&[sample(), first], &manifest());
+        let place = table.columns.iter().position(|c| c.heading == "goal").unwrap();
+        assert_eq!([&table.rows[0][place], &table.rows[1][place]], ["unique", "first"]);
+        assert!(place < table.keys, "it is a part of the row's name");
+        assert_eq!(table.title[0], "royle17.txt, 9x9, goal unique or as said");
+    }
+
+    #[test]
+    fn par_2_stands_beside_the_pass_that_had_timeouts() {
+        let slow = SummaryRow { par2_ns: Some(2e9), ..latency() };
+        let table = overview(&[sample(), slow], &manifest());
+        assert_eq!(cell(&table, "latency", "PAR-2").unwrap(), "2.00 s");
+        assert_eq!(cell(&table, "throughput", "PAR-2"), None);
+    }
+
+    #[test]
+    fn more_workers_than_processors_have_no_throughput() {
+        let row = SummaryRow {
+            puzzles_per_s: None,
+            puzzles_per_s_low: None,
+            puzzles_per_s_high: None,
+            oversubscribed_per_s: Some(7_000.0),
+            ..sample()
+        };
+        let table = overview(&[row], &manifest());
+        assert_eq!(cell(&table, "throughput", "puzzles/s"), None);
+        assert_eq!(cell(&table, "too many workers", "puzzles/s").unwrap(), "7.00 k/s");
     }
 
     #[test]

@@ -45,20 +45,21 @@ pub struct SummaryRow {
     pub crashed: u64,
     /// Puzzles answered wrongly.
     pub wrong: u64,
-    /// Solves a second of time inside the clock, all workers together. Throughput pass only.
+    /// Solves a second of the turns' elapsed time, the harness's own part taken out. Throughput pass
+    /// only, and empty where there were more workers than processors.
     pub puzzles_per_s: Option<f64>,
-    /// 5th percentile of that rate over the rounds; empty with fewer than 3 of them.
+    /// Lower end of its 95 % interval, for these puzzles; empty with fewer than 3 rounds.
     pub puzzles_per_s_low: Option<f64>,
-    /// 95th percentile of that rate over the rounds, likewise.
+    /// Upper end, likewise.
     pub puzzles_per_s_high: Option<f64>,
     /// Wall time inside the clock, summed over rounds, turns and workers.
     pub wall_ns: u64,
     /// Thread CPU time inside the clock, likewise; empty where a solver timed itself.
     pub cpu_ns: Option<u64>,
-    /// `wall_ns` a solve.
+    /// `wall_ns` a solve; in the latency pass the mean over the puzzles of the shorter turn.
     pub mean_ns: Option<f64>,
-    /// Median latency. Latency pass only, as the following ones. A quantile is empty with fewer
-    /// than 10 samples beyond it, and below 3 clock overheads.
+    /// Median over the puzzles of the shorter turn. Latency pass only, as the following ones. A
+    /// quantile is empty with fewer than 10 puzzles beyond it, and below 3 clock overheads.
     pub p50_ns: Option<u64>,
     /// 90th percentile.
     pub p90_ns: Option<u64>,
@@ -66,7 +67,7 @@ pub struct SummaryRow {
     pub p99_ns: Option<u64>,
     /// 99.9th percentile.
     pub p999_ns: Option<u64>,
-    /// Longest latency.
+    /// Shortest time of the puzzle that took longest.
     pub max_ns: Option<u64>,
     /// Guesses of a puzzle, on average; those timed out or crashed are left out.
     pub guesses_per_puzzle: Option<f64>,
@@ -84,7 +85,8 @@ pub struct SummaryRow {
     pub disputed: u64,
     /// Claims of this solver alone that no recount could confirm.
     pub unconfirmed: u64,
-    /// Mean with each timed out solve counted as twice the limit; only where there were any.
+    /// Mean time inside the clock with each timed out solve counted as twice the limit; only where
+    /// there were any.
     pub par2_ns: Option<f64>,
     /// What reading the clock twice costs; in no figure subtracted.
     pub clock_overhead_ns: u64,
@@ -94,6 +96,25 @@ pub struct SummaryRow {
     pub grain: Option<Grain>,
     /// Whether the run was ended before its time.
     pub interrupted: bool,
+    /// CPU time of a solve; throughput pass only.
+    pub cpu_per_puzzle_ns: Option<f64>,
+    /// Solves a second if every worker had had a processor to itself all the time, by CPU time.
+    pub puzzles_per_s_by_cpu: Option<f64>,
+    /// In place of `puzzles_per_s` where there were more workers than processors.
+    pub oversubscribed_per_s: Option<f64>,
+    /// 5th percentile of the rate over the rounds, which differ in their puzzles; empty with fewer
+    /// than 3.
+    pub rounds_per_s_low: Option<f64>,
+    /// 95th percentile, likewise.
+    pub rounds_per_s_high: Option<f64>,
+    /// The harness's own part of the turns, summed over the workers.
+    pub harness_ns: Option<u64>,
+    /// Times that the system took the processor away from a worker during the turns.
+    pub involuntary: Option<u64>,
+    /// Times each puzzle stood in a turn, once as it is and otherwise as isomorphs.
+    pub isomorphs: u32,
+    /// Longest of all solves, whatever the machine did meanwhile; latency pass only.
+    pub all_max_ns: Option<u64>,
 }
 
 impl SummaryRow {
@@ -112,7 +133,7 @@ impl SummaryRow {
 }
 
 /// The columns, in the order of [`SummaryRow`]'s fields. Columns are only ever added, at the end.
-pub const HEADER: [&str; 40] = [
+pub const HEADER: [&str; 49] = [
     "solver",
     "dataset",
     "order",
@@ -153,6 +174,15 @@ pub const HEADER: [&str; 40] = [
     "peak_rss_bytes",
     "grain",
     "interrupted",
+    "cpu_per_puzzle_ns",
+    "puzzles_per_s_by_cpu",
+    "oversubscribed_per_s",
+    "rounds_per_s_low",
+    "rounds_per_s_high",
+    "harness_ns",
+    "involuntary",
+    "isomorphs",
+    "all_max_ns",
 ];
 
 /// Writes rows as CSV, with a header even where there is no row.
@@ -232,6 +262,15 @@ pub(crate) mod tests {
             peak_rss_bytes: None,
             grain: Some(Grain::Puzzle),
             interrupted: false,
+            cpu_per_puzzle_ns: Some(19_735.1),
+            puzzles_per_s_by_cpu: Some(101_342.0),
+            oversubscribed_per_s: None,
+            rounds_per_s_low: Some(81_000.0),
+            rounds_per_s_high: Some(140_000.0),
+            harness_ns: Some(280_000_000),
+            involuntary: Some(12),
+            isomorphs: 1,
+            all_max_ns: None,
         }
     }
 
@@ -249,7 +288,12 @@ pub(crate) mod tests {
             p90_ns: Some(40_255),
             p99_ns: Some(188_000),
             p999_ns: Some(1_203_199),
-            max_ns: Some(9_003_007),
+            max_ns: Some(2_003_007),
+            all_max_ns: Some(9_003_007),
+            cpu_per_puzzle_ns: None,
+            puzzles_per_s_by_cpu: None,
+            rounds_per_s_low: None,
+            rounds_per_s_high: None,
             ..sample()
         }
     }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::figures::{Quantiles, ratio, rounded, spread};
+use super::counted::{Counted, Rates};
+use super::figures::{Quantiles, ratio};
 use super::summary::SummaryRow;
 use crate::puzzle::Order;
 use crate::record::{Latencies, Manifest, Outcomes, Pass, Record};
@@ -10,10 +11,10 @@ use crate::solver::Goal;
 
 /// Adds records up.
 ///
-/// A row tells of its backend's lowest sample: in later ones it only keeps slower backends company.
-/// Times sum over all rounds. Puzzles do not: rounds with the same `group` saw the same ones, so a
-/// group counts once, with its worst round. Wrong answers in later samples are not passed over: a
-/// row shows at least as many.
+/// A row is about its backend's lowest sample; later ones exist only so that slower backends can be
+/// compared. Times sum over whole coverages of the sample. Puzzles do not: rounds with the same `group`
+/// saw the same ones, so a group counts once, with its worst round. Wrong answers in later samples are
+/// not passed over: a row shows at least as many.
 pub fn summarize(
     records: &[Record],
     latencies: &[Latencies],
@@ -29,7 +30,7 @@ pub fn summarize(
     for record in records {
         let key = Key::of_any_block(record);
         if lowest[&key] == record.sample {
-            parts.entry(Key::of(record)).or_default().add(record);
+            parts.entry(Key::of(record)).or_default().all.push(record);
         } else {
             *elsewhere.entry(key).or_default() += record.outcomes.wrong;
         }
@@ -39,7 +40,8 @@ pub fn summarize(
     }
     let mut parts: Vec<_> = parts.into_iter().collect();
     parts.sort_by_cached_key(|(key, _)| key.rank(manifest));
-    parts.iter().map(|(key, part)| part.row(key, latencies, manifest)).collect()
+    let rows = parts.iter().map(|(key, part)| part.row(key, latencies, manifest));
+    rows.filter(|row| row.puzzles > 0).collect()
 }
 
 /// What tells one row from another.
@@ -83,73 +85,53 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Sums over the records of one row.
+/// The records of one row.
 #[derive(Default)]
 struct Part<'a> {
-    /// The worst record of each group.
-    groups: HashMap<u64, &'a Record>,
-    /// Rate of each round, in puzzles a second.
-    rates: Vec<f64>,
-    rounds: u64,
-    solves: u64,
-    timed_out_solves: u64,
-    wall_ns: u64,
-    /// Empty as soon as one record has none.
-    cpu_ns: Option<u64>,
-    elapsed_ns: u64,
-    peak_rss_bytes: Option<u64>,
-    /// Wrong answers in samples that this row does not tell of.
+    /// All of them: a wrong answer counts wherever it was given.
+    all: Vec<&'a Record>,
+    /// Wrong answers in samples that this row is not about.
     wrong_elsewhere: u64,
 }
 
 impl<'a> Part<'a> {
-    fn add(&mut self, record: &'a Record) {
-        let times = u64::from(record.turns) * u64::from(record.repeats);
-        self.cpu_ns = match (self.rounds, self.cpu_ns, record.cpu_ns) {
-            (0, _, first) => first,
-            (_, Some(sum), Some(more)) => Some(sum + more),
-            _ => None,
-        };
-        self.rounds += 1;
-        self.solves += record.solves();
-        self.timed_out_solves += record.outcomes.timed_out * times;
-        self.wall_ns += record.wall_ns;
-        self.elapsed_ns += record.elapsed_ns;
-        self.peak_rss_bytes = self.peak_rss_bytes.max(record.peak_rss_bytes);
-        self.rates.extend(rate(record.solves(), record.threads, record.wall_ns));
-        let worst = self.groups.entry(record.group).or_insert(record);
-        if record.outcomes.badness() > worst.outcomes.badness() {
-            *worst = record;
+    /// The records that times and rates are made from: whole coverages, so that every puzzle has the
+    /// same weight, or all records where there is none.
+    fn counted(&self) -> Vec<&'a Record> {
+        let rounds = self.all.iter().map(|record| u64::from(record.round) + 1).max().unwrap_or(0);
+        let groups = self.all.iter().map(|record| record.groups).max().unwrap_or(0);
+        let whole = rounds.checked_div(groups).unwrap_or(0) * groups;
+        let is_counted = |record: &&&Record| whole == 0 || u64::from(record.round) < whole;
+        self.all.iter().filter(is_counted).copied().collect()
+    }
+
+    /// The worst record of each group.
+    fn worst(&self) -> HashMap<u64, &'a Record> {
+        let mut groups: HashMap<u64, &Record> = HashMap::new();
+        for &record in &self.all {
+            let worst = groups.entry(record.group).or_insert(record);
+            if record.outcomes.badness() > worst.outcomes.badness() {
+                *worst = record;
+            }
         }
-    }
-
-    fn sum(&self, field: impl Fn(&Record) -> u64) -> u64 {
-        self.groups.values().map(|record| field(record)).sum()
-    }
-
-    /// Mean over the puzzles of those groups for which the field is there. Nobody counted the guesses
-    /// of puzzles that were stopped or killed the solver, so these are left out.
-    fn mean(&self, field: impl Fn(&Record) -> Option<u64>) -> Option<f64> {
-        let counted = self.groups.values().filter_map(|record| {
-            let lost = record.outcomes.timed_out + record.outcomes.crashed;
-            Some((field(record)?, record.puzzles - lost))
-        });
-        let (sum, puzzles) = counted.fold((0, 0), |(s, p), (value, n)| (s + value, p + n));
-        ratio(sum as f64, puzzles as f64)
+        groups
     }
 
     fn row(&self, key: &Key<'_>, latencies: &[Latencies], manifest: &Manifest) -> SummaryRow {
-        let outcomes = self
-            .groups
-            .values()
+        let groups = self.worst();
+        let groups: Vec<&Record> = groups.into_values().collect();
+        let sum = |field: fn(&Record) -> u64| groups.iter().map(|record| field(record)).sum();
+        let outcomes = groups
+            .iter()
             .fold(Outcomes::default(), |sum, record| sum.merge(record.outcomes))
             .with_wrong(self.wrong_elsewhere);
         let measured = latencies.iter().find(|l| key.is_of(l));
         let quantiles = measured.map(Quantiles::of).unwrap_or_default();
-        let is_throughput = key.pass == Pass::Throughput;
-        let rates = if is_throughput { spread(&self.rates) } else { None };
-        let solves = self.solves as f64;
-        let workers_ns = self.elapsed_ns as f64 * f64::from(key.threads);
+        let counted = Counted(self.counted());
+        let rates = match key.pass {
+            Pass::Throughput => counted.rates(key.threads, usable(manifest)),
+            Pass::Latency => Rates::default(),
+        };
         SummaryRow {
             solver: key.solver.to_owned(),
             dataset: key.dataset.to_owned(),
@@ -167,42 +149,58 @@ impl<'a> Part<'a> {
             timed_out: outcomes.timed_out,
             crashed: outcomes.crashed,
             wrong: outcomes.wrong,
-            puzzles_per_s: rate(self.solves, key.threads, self.wall_ns)
-                .filter(|_| is_throughput)
-                .map(rounded),
-            puzzles_per_s_low: rates.map(|(low, _)| rounded(low)),
-            puzzles_per_s_high: rates.map(|(_, high)| rounded(high)),
-            wall_ns: self.wall_ns,
-            cpu_ns: self.cpu_ns,
-            mean_ns: ratio(self.wall_ns as f64, solves),
+            puzzles_per_s: rates.puzzles_per_s,
+            puzzles_per_s_low: rates.low,
+            puzzles_per_s_high: rates.high,
+            wall_ns: counted.sum(|record| record.wall_ns),
+            cpu_ns: counted.known(|record| record.cpu_ns),
+            mean_ns: counted.mean_ns(),
             p50_ns: quantiles.p50_ns,
             p90_ns: quantiles.p90_ns,
             p99_ns: quantiles.p99_ns,
             p999_ns: quantiles.p999_ns,
             max_ns: quantiles.max_ns,
-            guesses_per_puzzle: self.mean(|record| record.guesses),
-            no_guess_share: self.mean(|record| record.no_guess),
-            rounds: self.rounds,
-            solves: self.solves,
-            elapsed_ns: self.elapsed_ns,
-            clocked_share: ratio(self.wall_ns as f64, workers_ns),
-            disputed: self.sum(|record| record.disputed),
-            unconfirmed: self.sum(|record| record.unconfirmed),
-            par2_ns: self.par2_ns(manifest.timeout_ns),
+            guesses_per_puzzle: mean(&groups, |record| record.guesses),
+            no_guess_share: mean(&groups, |record| record.no_guess),
+            rounds: counted.0.len() as u64,
+            solves: counted.sum(Record::solves),
+            elapsed_ns: counted.sum(|record| record.elapsed_ns),
+            clocked_share: counted.clocked_share(),
+            disputed: sum(|record| record.disputed),
+            unconfirmed: sum(|record| record.unconfirmed),
+            par2_ns: counted.par2_ns(manifest.timeout_ns),
             clock_overhead_ns: measured
                 .map_or(manifest.clock_overhead_ns, |measured| measured.clock_overhead_ns),
-            peak_rss_bytes: self.peak_rss_bytes,
+            peak_rss_bytes: self.all.iter().filter_map(|record| record.peak_rss_bytes).max(),
             grain: manifest.backend(key.solver).map(|backend| backend.grain),
             interrupted: manifest.interrupted,
+            cpu_per_puzzle_ns: counted.cpu_per_puzzle_ns(),
+            puzzles_per_s_by_cpu: rates.by_cpu,
+            oversubscribed_per_s: rates.oversubscribed,
+            rounds_per_s_low: rates.rounds.map(|rounds| rounds.0),
+            rounds_per_s_high: rates.rounds.map(|rounds| rounds.1),
+            harness_ns: counted.known(|record| record.harness_ns),
+            involuntary: counted.involuntary(),
+            isomorphs: self.all.iter().map(|record| record.isomorphs).max().unwrap_or(1),
+            all_max_ns: measured.filter(|m| !m.solves.is_empty()).map(|m| m.solves.max()),
         }
     }
+}
 
-    /// A solve that was stopped has spent the limit inside the clock; it is charged it once more.
-    fn par2_ns(&self, timeout_ns: Option<u64>) -> Option<f64> {
-        let timeout_ns = timeout_ns.filter(|_| self.timed_out_solves > 0)? as f64;
-        let charged_ns = timeout_ns * self.timed_out_solves as f64;
-        ratio(self.wall_ns as f64 + charged_ns, self.solves as f64)
-    }
+/// Processors' worth of time that a run could use.
+fn usable(manifest: &Manifest) -> f64 {
+    manifest.machine.usable_processors.unwrap_or(f64::from(manifest.machine.cores))
+}
+
+/// Mean over the puzzles of those groups for which the field is there. The guesses of puzzles that
+/// were stopped or killed the solver were not counted, so these are left out.
+fn mean(groups: &[&Record], field: impl Fn(&Record) -> Option<u64>) -> Option<f64> {
+    let counted = groups.iter().filter_map(|record| {
+        let lost = record.outcomes.timed_out + record.outcomes.crashed;
+        Some((field(record)?, (record.puzzles - lost) * u64::from(record.isomorphs)))
+    });
+    let (sum, puzzles) = counted.fold((0, 0), |(s, p), (value, n)| (s + value, p + n));
+    ratio(sum as f64, puzzles as f64)
 }
 
 impl Key<'_> {
@@ -214,19 +212,15 @@ impl Key<'_> {
     }
 }
 
-/// Solves a second: `solves` by `threads` workers that spent `wall_ns` on them in all.
-fn rate(solves: u64, threads: u32, wall_ns: u64) -> Option<f64> {
-    ratio(solves as f64 * f64::from(threads) * 1e9, wall_ns as f64)
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use hdrhistogram::Histogram;
 
     use super::*;
     use crate::record::manifest_sample as manifest;
 
-    fn record(round: u32, group: u64) -> Record {
+    /// A round of 100 puzzles by two workers.
+    pub fn record(round: u32, group: u64) -> Record {
         Record {
             dataset: "royle17.txt".to_owned(),
             order: Order::THREE,
@@ -254,6 +248,12 @@ mod tests {
             launch: 0,
             anchor: false,
             each_turn: [None; 2],
+            groups: 0,
+            isomorphs: 1,
+            harness_ns: Some(0),
+            timed_out_solves: Some(0),
+            timed_out_ns: Some(0),
+            shorter_ns: None,
         }
     }
 
@@ -274,8 +274,10 @@ mod tests {
         assert_eq!((row.puzzles, row.of, row.unique), (200, 49_151, 200));
         assert_eq!((row.rounds, row.solves), (3, 600));
         assert_eq!((row.wall_ns, row.cpu_ns), (12_000_000, Some(11_700_000)));
-        // 600 solves by 2 workers in 12 ms of both together: 6 ms each.
-        assert_eq!(row.puzzles_per_s, Some(100_000.0));
+        // 600 solves in three times 2.5 ms; two workers' 11.7 ms of CPU time would allow more.
+        assert_eq!(row.puzzles_per_s, Some(80_000.0));
+        assert_eq!(row.puzzles_per_s_by_cpu, Some(102_564.0));
+        assert_eq!(row.cpu_per_puzzle_ns, Some(19_500.0));
         assert_eq!(row.mean_ns, Some(20_000.0));
         assert_eq!(row.clocked_share, Some(0.8));
         assert_eq!((row.guesses_per_puzzle, row.no_guess_share), (Some(2.5), Some(0.25)));
@@ -285,23 +287,64 @@ mod tests {
     #[test]
     fn a_group_counts_with_its_worst_round() {
         let bad = Outcomes { unique: 98, timed_out: 1, wrong: 1, ..Outcomes::default() };
-        let worst = Record { outcomes: bad, ..record(1, 0) };
+        let stopped = (Some(2), Some(2_010_000_000));
+        let worst = Record {
+            outcomes: bad,
+            timed_out_solves: stopped.0,
+            timed_out_ns: stopped.1,
+            wall_ns: 2_013_000_000,
+            ..record(1, 0)
+        };
         let row = only(&[record(0, 0), worst, record(2, 0), record(3, 7)]);
         assert_eq!((row.puzzles, row.unique, row.timed_out, row.wrong), (200, 198, 1, 1));
         assert_eq!(row.outcomes().total(), row.puzzles);
         assert_eq!(row.guesses_per_puzzle, Some(2.51256)); // 500 guesses, 199 puzzles through
-        // 800 solves of 20 us, and twice a second more for what was stopped.
-        assert_eq!(row.par2_ns, Some((16e6 + 2e9) / 800.0));
+        // 798 solves in 15 ms, and twice a limit of a second for both that were stopped, though the
+        // watchdog came late.
+        assert_eq!(row.par2_ns, Some((15e6 + 4e9) / 800.0));
     }
 
     #[test]
-    fn the_spread_needs_three_rounds() {
-        let slow = Record { wall_ns: 8_000_000, ..record(1, 1) };
+    fn the_spread_of_rounds_needs_three_of_them_and_has_its_own_name() {
+        let slow = Record { elapsed_ns: 5_000_000, ..record(1, 1) };
         let two = only(&[record(0, 0), slow.clone()]);
-        assert_eq!((two.puzzles_per_s_low, two.puzzles_per_s_high), (None, None));
+        assert_eq!((two.rounds_per_s_low, two.rounds_per_s_high), (None, None));
         let three = only(&[record(0, 0), slow, record(2, 2)]);
-        assert_eq!(three.puzzles_per_s_low, Some(50_000.0));
-        assert_eq!(three.puzzles_per_s_high, Some(100_000.0));
+        assert_eq!(three.rounds_per_s_low, Some(40_000.0));
+        assert_eq!(three.rounds_per_s_high, Some(80_000.0));
+        assert_eq!(three.puzzles_per_s_low, None, "no group came twice, no turn stands by itself");
+    }
+
+    #[test]
+    fn no_rate_is_above_what_the_cpu_time_allows_on_the_processors() {
+        // 200 solves in 1 ms, but 3.9 ms of CPU time: two processors cannot have done that.
+        let mut manifest = manifest();
+        manifest.machine.usable_processors = Some(2.0);
+        let impossible = Record { elapsed_ns: 1_000_000, ..record(0, 0) };
+        let rows = summarize(std::slice::from_ref(&impossible), &[], &manifest);
+        assert_eq!(rows[0].puzzles_per_s, Some(102_564.0));
+        // 16 workers deliver no more, and it is no throughput.
+        let crowd = Record { threads: 16, ..impossible };
+        let rows = summarize(&[crowd], &[], &manifest);
+        assert_eq!(rows[0].puzzles_per_s, None);
+        assert_eq!(rows[0].oversubscribed_per_s, Some(102_564.0));
+    }
+
+    #[test]
+    fn what_is_short_of_a_whole_coverage_counts_for_outcomes_only() {
+        let of = |round, group, wall_ns| Record { groups: 2, wall_ns, ..record(round, group) };
+        let wrong = Outcomes { unique: 99, wrong: 1, ..Outcomes::default() };
+        let last = Record { outcomes: wrong, ..of(2, 0, 9_000_000) };
+        let row = only(&[of(0, 0, 4_000_000), of(1, 1, 6_000_000), last]);
+        assert_eq!((row.rounds, row.wall_ns, row.puzzles, row.wrong), (2, 10_000_000, 200, 1));
+        let row = only(&[of(0, 0, 4_000_000)]);
+        assert_eq!((row.rounds, row.wall_ns), (1, 4_000_000));
+    }
+
+    #[test]
+    fn isomorphs_are_solves_but_no_puzzles() {
+        let row = only(&[Record { isomorphs: 5, guesses: Some(1250), ..record(0, 0) }]);
+        assert_eq!((row.puzzles, row.solves, row.guesses_per_puzzle), (100, 1000, Some(2.5)));
     }
 
     #[test]
@@ -329,10 +372,8 @@ mod tests {
     }
 
     #[test]
-    fn zero_puzzles_and_zero_time_make_no_nan() {
+    fn zero_time_makes_no_nan_and_zero_puzzles_no_row() {
         let empty = Record {
-            puzzles: 0,
-            outcomes: Outcomes::default(),
             wall_ns: 0,
             elapsed_ns: 0,
             dataset: "unknown".to_owned(),
@@ -340,10 +381,12 @@ mod tests {
             no_guess: None,
             ..record(0, 0)
         };
-        let row = only(&[empty]);
-        assert_eq!((row.puzzles, row.of), (0, 0));
-        assert_eq!((row.puzzles_per_s, row.mean_ns, row.clocked_share), (None, None, None));
+        let row = only(std::slice::from_ref(&empty));
+        assert_eq!((row.puzzles, row.of), (100, 0));
+        assert_eq!((row.puzzles_per_s, row.mean_ns, row.clocked_share), (None, Some(0.0), None));
         assert_eq!((row.guesses_per_puzzle, row.no_guess_share), (None, None));
+        let none = Record { puzzles: 0, outcomes: Outcomes::default(), ..empty };
+        assert_eq!(summarize(&[none], &[], &manifest()), []);
     }
 
     #[test]
@@ -356,17 +399,28 @@ mod tests {
             goal: Goal::Unique,
             solver: "mrv".to_owned(),
             threads: 1,
-            histogram,
+            longest_ns: Some(1000),
+            solves: histogram.clone(),
+            puzzles: histogram,
+            times_each: 1,
             clock_overhead_ns: 30,
         };
-        let alone = Record { pass: Pass::Latency, threads: 1, block: 1, ..record(0, 0) };
+        let alone = Record {
+            pass: Pass::Latency,
+            threads: 1,
+            block: 1,
+            shorter_ns: Some(1_500_000),
+            ..record(0, 0)
+        };
         let records = [alone, record(0, 0)];
         let rows = summarize(&records, &[latencies], &manifest());
         let figures: Vec<_> =
             rows.iter().map(|r| (r.pass, r.p50_ns, r.puzzles_per_s, r.clock_overhead_ns)).collect();
         let expected =
-            [(Pass::Latency, Some(1000), None, 30), (Pass::Throughput, None, Some(100_000.0), 40)];
+            [(Pass::Latency, Some(1000), None, 30), (Pass::Throughput, None, Some(80_000.0), 40)];
         assert_eq!(figures, expected);
+        assert_eq!(rows[0].mean_ns, Some(15_000.0), "a puzzle's shorter turn");
+        assert_eq!((rows[0].max_ns, rows[0].all_max_ns), (Some(1000), Some(1000)));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::solver::{Backend, Grain};
 use super::clock::Clock;
 use super::group::Groups;
 use super::phase::{Phase, RunError};
-use super::share::Share;
+use super::share::{Share, Variety};
 use super::split::Split;
 use super::turn::{CpuClock, End, Seat};
 use super::watch::Watched;
@@ -44,7 +44,7 @@ pub(super) fn costs_ns(
     while share.len() == 0 && nth < groups.count() {
         let group = groups.nth(nth, chunks);
         let all = Split::even(1).all(group.chunks.len());
-        share.fill(phase.dataset, &mut batch, &group, all, None)?;
+        share.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
         nth += 1;
     }
     let costs = phase

@@ -4,8 +4,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use hdrhistogram::Histogram;
-
 use crate::record::{Outcomes, Pass, Record, TurnTimes};
 use crate::solver::{Grain, Guesses};
 
@@ -18,13 +16,15 @@ use super::phase::{Phase, Round, RunError};
 use super::plan::{self, ROUNDS, Tier};
 use super::progress::Progress;
 use super::select::Selection;
+use super::share::Variety;
 use super::slowest::Slowest;
 use super::spent::Spent;
 use super::split::Pace;
 use super::step::{self, Basket, Done, Step, Stint};
 use super::tally::Tally;
+use super::times::Times;
 use super::watch::{Over, Watched, guard};
-use super::worker::{Sizes, Worker, latency_histogram};
+use super::worker::{Sizes, Worker};
 
 /// How a phase is to be run.
 pub(super) struct Score<'a> {
@@ -56,7 +56,7 @@ pub(super) struct Dealing<'a> {
 /// What a phase leaves behind, besides its records.
 pub(super) struct Left {
     /// For each backend.
-    pub histograms: Vec<Histogram<u64>>,
+    pub times: Vec<Times>,
     /// For each backend.
     pub slowest: Vec<Slowest>,
     pub incidents: Vec<Incident>,
@@ -143,28 +143,29 @@ pub(super) fn conduct<C: Clock>(
 }
 
 /// A worker's results, free of its thread.
-type Remains = Option<(Vec<(Histogram<u64>, Slowest)>, Vec<Incident>, Spent)>;
+type Remains = Option<(Vec<(Times, Slowest)>, Vec<Incident>, Spent)>;
 
 fn leave<C: Clock>(worker: Result<Worker<'_, C>, ()>) -> Remains {
     let worker = worker.ok()?;
-    let desks = worker.desks.into_iter().map(|desk| (desk.histogram, desk.slowest)).collect();
+    let desks = worker.desks.into_iter().map(|desk| (desk.times, desk.slowest)).collect();
     Some((desks, worker.incidents, worker.spent))
 }
 
 fn gather(
     phase: &Phase<'_>,
-    workers: impl Iterator<Item = (Vec<(Histogram<u64>, Slowest)>, Vec<Incident>, Spent)>,
+    workers: impl Iterator<Item = (Vec<(Times, Slowest)>, Vec<Incident>, Spent)>,
     elapsed_ns: u64,
 ) -> Left {
     let mut left = Left {
-        histograms: phase.backends.iter().map(|_| latency_histogram()).collect(),
+        times: phase.backends.iter().map(|_| Times::new()).collect(),
         slowest: phase.backends.iter().map(|_| Slowest::new()).collect(),
         incidents: Vec::new(),
         spent: Spent { elapsed_ns, ..Spent::default() },
     };
     for (desks, incidents, spent) in workers {
-        for (backend, (histogram, slowest)) in desks.into_iter().enumerate() {
-            left.histograms[backend] += histogram;
+        for (backend, (times, slowest)) in desks.into_iter().enumerate() {
+            let known = std::mem::replace(&mut left.times[backend], Times::new());
+            left.times[backend] = known.merge(times);
             let known = std::mem::take(&mut left.slowest[backend]);
             left.slowest[backend] = known.merge(slowest);
         }
@@ -188,7 +189,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         self.clock.wall_ns() - self.begun_ns
     }
 
-    /// Rounds until the budget is spent: always one of the tier that has had least of it.
+    /// Rounds until the budget is spent: one of every tier, then those that let the faster backends
+    /// cover the dataset, then always one of the tier that has had least of the budget.
     fn rounds(&self, observer: &mut dyn Observer) -> Result<(), RunError> {
         self.give(Step::REST)?; // the workers have started then
         observer.started(&self.basket.contents().start_ups)?;
@@ -197,10 +199,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let mut progress: Vec<Progress> =
             tiers.map(|tier| Progress::new(tier, selection, workers)).collect();
         while !self.phase.is_interrupted() {
-            let open = progress.iter_mut().enumerate().filter(|(_, progress)| progress.open);
-            let Some((index, next)) = open.min_by_key(|(_, progress)| progress.spent_ns) else {
-                return Ok(());
-            };
+            let Some(index) = self.turn_of(&progress) else { return Ok(()) };
+            let next = &mut progress[index];
             if !self.fits(next) {
                 next.open = false;
                 continue;
@@ -215,6 +215,16 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             }
         }
         Ok(())
+    }
+
+    /// The tier whose round it is; none where all are through.
+    fn turn_of(&self, progress: &[Progress]) -> Option<usize> {
+        let open = || (0..progress.len()).filter(|&tier| progress[tier].open);
+        let new = open().find(|&tier| progress[tier].rounds == 0);
+        // A slow backend's rounds could use up what the fast ones need to meet every puzzle once.
+        let left_ns = self.score.budget_ns.saturating_sub(self.elapsed_ns());
+        let covers = open().find(|&tier| progress[tier].needs_to_cover(left_ns));
+        new.or(covers).or_else(|| open().min_by_key(|&tier| progress[tier].spent_ns))
     }
 
     /// Whether another round is expected to end within the budget. Every tier has one.
@@ -280,7 +290,12 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             share,
             number,
             is_anchor: dealt.is_some_and(|dealt| dealt.anchor),
-            scramble: self.score.scramble.then_some(salt),
+            variety: Variety {
+                seed: salt,
+                scramble: self.score.scramble,
+                isomorphs: self.score.tiers[index].isomorphs,
+            },
+            groups: progress.groups.count(),
         })
     }
 
@@ -301,6 +316,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let records = members
             .filter(|&(_, &backend)| parts[backend].turns > 0)
             .map(|(member, &backend)| self.record(round, backend, &parts[backend], &of(member)))
+            .filter(|record| record.puzzles > 0)
             .collect();
         RoundReport { records, rows }
     }
@@ -342,6 +358,12 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             launch: self.score.dealing.as_ref().map_or(0, |dealing| dealing.launch),
             anchor: round.is_anchor,
             each_turn: part.each,
+            groups: round.groups,
+            isomorphs: round.tier.isomorphs,
+            harness_ns: Some(part.times.harness_ns),
+            timed_out_solves: Some(part.times.timed_out_solves),
+            timed_out_ns: Some(part.times.timed_out_ns),
+            shorter_ns: Some(settled.shorter_ns).filter(|_| phase.pass == Pass::Latency),
         }
     }
 

@@ -46,6 +46,9 @@ pub struct Job<'a> {
     pub seed: u64,
     /// Whether each round solves fresh isomorphs instead of the puzzles themselves.
     pub scramble: bool,
+    /// Whether a turn of few puzzles goes over them again and again instead of being filled with
+    /// isomorphs of them.
+    pub as_given: bool,
     /// Whether each worker is bound to a core of its own.
     pub pin: bool,
     /// Whether the observer is shown puzzles one by one (latency pass).
@@ -69,6 +72,8 @@ pub struct PhaseFindings {
     pub dataset: usize,
     /// Order of its puzzles.
     pub order: Order,
+    /// What was asked of each.
+    pub goal: Goal,
     /// Kind of measurement.
     pub pass: Pass,
     /// Workers.

@@ -190,6 +190,7 @@ fn job<'a>(
         sample: None,
         seed: 1,
         scramble: false,
+        as_given: true,
         pin: false,
         per_puzzle: false,
     }
@@ -320,7 +321,7 @@ fn rounds_come_in_balanced_pairs() {
             .filter(|r| r.pass == Pass::Latency && r.solver == one.solver)
             .map(Record::solves)
             .sum();
-        assert_eq!(one.histogram.len(), solves);
+        assert_eq!(one.solves.len(), solves);
     }
 }
 
@@ -349,6 +350,7 @@ fn an_interrupted_run_ends_with_what_was_measured() {
         sample: None,
         seed: 1,
         scramble: true,
+        as_given: false,
         pin: false,
         per_puzzle: false,
     };
@@ -371,5 +373,26 @@ fn each_turn_is_recorded_by_itself_and_both_add_up() {
         // Two workers share the process in the throughput pass: its time is nobody's.
         assert_eq!(both.process_cpu_ns, None);
         assert!(both.involuntary.is_some() || cfg!(not(target_os = "linux")));
+    }
+}
+
+#[test]
+fn few_puzzles_fill_their_turns_with_isomorphs_and_count_once() {
+    let (dataset, mrv, vector) =
+        (dataset(), builtin::find("mrv").unwrap(), builtin::find("vector").unwrap());
+    let mut seen = Covering::default();
+    let given = job(&[&*mrv, &*vector], &dataset, None);
+    let job = Job { as_given: false, block: None, rounds: Rounds::Shared, ..given };
+    let findings = perform(&job, &mut seen, &AtomicBool::new(false)).unwrap();
+    assert!(!seen.records.is_empty());
+    for record in &seen.records {
+        assert_eq!(record.repeats, 1, "{record:?}");
+        let expected = Outcomes { unique: 4, multiple: 1, ..Outcomes::default() };
+        assert_eq!((record.puzzles, record.outcomes), (5, expected));
+        assert_eq!(record.solves(), 5 * u64::from(record.isomorphs) * u64::from(record.turns));
+    }
+    for one in findings.phases.iter().flat_map(|phase| &phase.latencies) {
+        assert_eq!(one.distinct(), 5, "five puzzles have no percentiles");
+        assert!(one.longest_ns > Some(0) && one.solves.len() >= one.puzzles.len());
     }
 }

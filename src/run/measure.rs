@@ -12,9 +12,10 @@ use super::conduct::{Left, Score, conduct};
 use super::job::{Job, PhaseFindings, SlowPuzzle};
 use super::observe::Observer;
 use super::phase::{Phase, RunError};
-use super::plan::{Needs, mix, tiers};
+use super::plan::{Needs, Tier, mix, tiers};
 use super::select::{Selection, select};
 use super::slowest::{Slow, Slowest};
+use super::times::Times;
 use super::turn::{CpuClock, End, Seat};
 use super::watch::{Over, Watched, guard};
 
@@ -51,13 +52,14 @@ pub(super) fn measure(
     let budget_ns = (budget.as_nanos() as u64).saturating_sub(clock.wall_ns() - begun_ns);
     let score = score(job, phase, &selection, cost_ns, block, budget_ns);
     let left = conduct(phase, &score, &pool, clock, observer)?;
+    let longest_ns: Vec<_> = left.slowest.iter().map(Slowest::longest_ns).collect();
     let slowest = guarded(&watched, clock, timeout_ns, &|_| (), || {
         let again = |(backend, slowest)| again(phase, backend, slowest, clock, &watched);
         pool.install(|| {
             left.slowest.iter().cloned().enumerate().map(again).collect::<Result<_, _>>()
         })
     })?;
-    Ok(finish(phase, dataset, left, slowest, overhead_ns(clock)))
+    Ok(finish(phase, dataset, &score.tiers, left, (slowest, longest_ns), overhead_ns(clock)))
 }
 
 /// Most puzzles that a round may hold in memory.
@@ -80,6 +82,7 @@ fn score<'a>(
         cost_ns,
         grains: phase.abilities.iter().map(|abilities| abilities.grain).collect(),
         puzzles: selection.puzzles,
+        as_given: job.as_given,
         threads: phase.threads as u32,
         block,
         block_fixed: job.block.is_some() || phase.pass == Pass::Latency,
@@ -89,7 +92,9 @@ fn score<'a>(
     };
     let tiers = tiers(&needs);
     Score {
-        keeps: !job.scramble && selection.puzzles * tiers.len() as u64 <= room,
+        keeps: !job.scramble
+            && tiers.iter().all(|tier| tier.isomorphs == 1)
+            && selection.puzzles * tiers.len() as u64 <= room,
         tiers,
         selection,
         budget_ns,
@@ -105,23 +110,32 @@ fn score<'a>(
 fn finish(
     phase: &Phase<'_>,
     dataset: usize,
+    tiers: &[Tier],
     left: Left,
-    slowest: Vec<Vec<SlowPuzzle>>,
+    (slowest, longest_ns): (Vec<Vec<SlowPuzzle>>, Vec<Option<u64>>),
     clock_overhead_ns: u64,
 ) -> PhaseFindings {
-    let of = |(backend, histogram): (usize, hdrhistogram::Histogram<u64>)| Latencies {
+    let isomorphs = |backend: usize| {
+        let own = tiers.iter().find(|tier| tier.own.contains(&backend));
+        own.map_or(1, |tier| u64::from(tier.isomorphs))
+    };
+    let of = |(backend, times): (usize, Times)| Latencies {
         dataset: phase.name.to_owned(),
         order: phase.order,
         goal: phase.goal,
         solver: phase.backends[backend].id().to_owned(),
         threads: phase.threads as u32,
-        histogram,
+        solves: times.solves,
+        times_each: times.coverages.max(1) * isomorphs(backend),
+        puzzles: if times.coverages > 0 { times.covered } else { times.open },
+        longest_ns: longest_ns[backend],
         clock_overhead_ns,
     };
-    let measured = left.histograms.into_iter().enumerate().filter(|(_, h)| !h.is_empty());
+    let measured = left.times.into_iter().enumerate().filter(|(_, t)| !t.solves.is_empty());
     PhaseFindings {
         dataset,
         order: phase.order,
+        goal: phase.goal,
         pass: phase.pass,
         threads: phase.threads,
         backends: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),

@@ -35,6 +35,7 @@ mod spent;
 mod split;
 mod step;
 pub mod tally;
+mod times;
 pub mod turn;
 pub mod warm;
 mod watch;

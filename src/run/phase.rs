@@ -11,7 +11,7 @@ use crate::solver::{Abilities, Backend, Goal, SolverError};
 use super::group::Group;
 use super::plan::Tier;
 use super::settle::Confirmed;
-use super::share::Share;
+use super::share::{Share, Variety};
 use super::split::Split;
 
 /// What stays the same over all rounds of a phase.
@@ -64,8 +64,17 @@ pub struct Round<'a> {
     pub number: u64,
     /// Whether every launch measures its group.
     pub is_anchor: bool,
-    /// Seed of the isomorphs, if the puzzles are scrambled.
-    pub scramble: Option<u64>,
+    /// What is made of the puzzles before they are solved.
+    pub variety: Variety,
+    /// Groups of the tier: so many rounds meet every puzzle once.
+    pub groups: u64,
+}
+
+impl Round<'_> {
+    /// Whether every puzzle of the tier has been met as often as any other after this round.
+    pub fn ends_coverage(&self) -> bool {
+        (self.number + 1).is_multiple_of(self.groups)
+    }
 }
 
 /// Why a run cannot go on.

@@ -49,6 +49,12 @@ impl Portion {
         self.to - self.from
     }
 
+    /// Puzzles that are not isomorphs of one before them: puzzle `i` is one of `i % distinct`.
+    pub fn distinct(&self) -> usize {
+        // isomorphs are never in a share that others have parts of
+        self.share.distinct().min(self.len())
+    }
+
     /// All of them, to be cut into blocks.
     pub fn block(&self) -> Block<'_> {
         self.share.block().slice(self.from, self.to)
@@ -79,6 +85,7 @@ impl Portion {
 #[cfg(test)]
 mod tests {
     use super::super::group::{Groups, Quota};
+    use super::super::share::Variety;
     use super::super::split::{Pace, Speeds, Split};
     use super::*;
     use crate::dataset::{Batch, Dataset};
@@ -103,13 +110,15 @@ mod tests {
         for (wanted, split) in [(1000, Split::even(2)), (1000, uneven()), (100, uneven())] {
             let group = Groups::new(wanted, 2400, chunks.len(), Quota::NONE).nth(1, &chunks);
             let mut all = Share::new(Order::TWO, 0);
-            all.fill(&dataset, &mut batch, &group, split.all(group.chunks.len()), None).unwrap();
+            all.fill(&dataset, &mut batch, &group, split.all(group.chunks.len()), Variety::NONE)
+                .unwrap();
             let all = Arc::new(all);
             for worker in 0..2 {
                 let deal = split.deal(worker, group.chunks.len());
                 let part = Portion::of(&all, deal);
                 let mut read = Portion::new(Order::TWO, 0);
-                read.fill(|share| share.fill(&dataset, &mut batch, &group, deal, None)).unwrap();
+                read.fill(|share| share.fill(&dataset, &mut batch, &group, deal, Variety::NONE))
+                    .unwrap();
                 assert!(part.len() > 0);
                 assert!(part.block().iter().eq(read.block().iter()));
                 assert!((0..part.len()).all(|i| part.offset(i) == read.offset(i)));

@@ -9,7 +9,7 @@ use super::group::{Group, Groups};
 use super::phase::Phase;
 use super::plan::Tier;
 use super::select::Selection;
-use super::share::Share;
+use super::share::{Share, Variety};
 use super::split::{Speeds, Split};
 
 /// A tier's state between two rounds.
@@ -42,6 +42,13 @@ impl Progress {
         }
     }
 
+    /// Whether the tier has not met every puzzle yet, and can within so much time.
+    pub fn needs_to_cover(&self, left_ns: u64) -> bool {
+        let missing = self.groups.count().saturating_sub(self.rounds);
+        let round_ns = self.spent_ns / self.rounds.max(1);
+        missing > 0 && missing.saturating_mul(round_ns) <= left_ns
+    }
+
     /// All puzzles of a group, read when it is first met and kept from then on.
     ///
     /// # Errors
@@ -57,7 +64,13 @@ impl Progress {
         }
         let mut share = Share::new(phase.order, self.room);
         let mut batch = Batch::new(phase.order, phase.dataset);
-        share.fill(phase.dataset, &mut batch, group, split.all(group.chunks.len()), None)?;
+        share.fill(
+            phase.dataset,
+            &mut batch,
+            group,
+            split.all(group.chunks.len()),
+            Variety::NONE,
+        )?;
         let share = Arc::new(share);
         self.kept.insert(group.id, Arc::clone(&share));
         Ok(share)

@@ -22,6 +22,24 @@ pub struct Share {
     expected: Vec<u8>,
     has_expected: Vec<bool>,
     scratch: Vec<u8>,
+    /// Puzzles that are not isomorphs of one before them.
+    distinct: usize,
+}
+
+/// What is made of a round's puzzles before they are solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variety {
+    /// Seed of the isomorphs.
+    pub seed: u64,
+    /// Whether none of the puzzles is solved as it stands in the file.
+    pub scramble: bool,
+    /// Times each puzzle is there, each time as another isomorph but for the first.
+    pub isomorphs: u32,
+}
+
+impl Variety {
+    /// The puzzles as they stand in the file, once.
+    pub const NONE: Self = Self { seed: 0, scramble: false, isomorphs: 1 };
 }
 
 /// Puzzles of a share that stand side by side in one chunk of the dataset.
@@ -60,13 +78,14 @@ impl Share {
             expected: Vec::new(),
             has_expected: Vec::new(),
             scratch: vec![0; order.cells()],
+            distinct: 0,
         }
     }
 
     /// Takes what a worker is dealt of a group out of the file.
     ///
-    /// With `scramble`, each puzzle is replaced by an isomorph that this seed and its offset draw,
-    /// the same for every worker layout.
+    /// Isomorphs are drawn by the seed and the puzzle's offset, the same for every worker layout. They
+    /// come after the puzzles: all of them once more, as often as it takes.
     ///
     /// # Errors
     /// When the file has become shorter.
@@ -76,9 +95,10 @@ impl Share {
         batch: &mut Batch,
         group: &Group<'_>,
         deal: Deal,
-        scramble: Option<u64>,
+        variety: Variety,
     ) -> Result<(), DatasetError> {
         self.clear();
+        let scramble = variety.scramble.then_some(variety.seed);
         let mut read = None;
         for piece in deal.pieces() {
             let chunk = group.chunks[piece.nth];
@@ -93,7 +113,44 @@ impl Share {
             self.take_all(batch, from, to, scramble);
         }
         self.deal = Some(deal);
+        self.distinct = self.len();
+        for nth in 1..variety.isomorphs {
+            self.vary(mix(variety.seed, u64::from(nth)));
+        }
         Ok(())
+    }
+
+    /// Adds an isomorph of each puzzle.
+    fn vary(&mut self, seed: u64) {
+        let (len, start) = (self.distinct, self.len() as u32);
+        let first = self.stretches.iter().take_while(|one| (one.start as usize) < len);
+        let again: Vec<Stretch> =
+            first.map(|one| Stretch { start: one.start + start, ..*one }).collect();
+        self.stretches.extend(again);
+        let mut cells = vec![0; self.scratch.len()];
+        for i in 0..len {
+            if self.puzzles.is_full() {
+                self.grow(1);
+            }
+            let isomorph = self.isomorph(seed, self.offsets[i]);
+            cells.copy_from_slice(self.puzzles.block().cells(i));
+            isomorph.apply(&cells, self.puzzles.push_slot());
+            self.offsets.push(self.offsets[i]);
+            if let Some(expected) = self.expected(i) {
+                cells.copy_from_slice(expected);
+                isomorph.apply(&cells, &mut self.scratch);
+                self.expect();
+            }
+        }
+    }
+
+    fn isomorph(&self, seed: u64, offset: u64) -> Isomorph {
+        Isomorph::random(self.puzzles.order(), &mut ChaCha8Rng::seed_from_u64(mix(seed, offset)))
+    }
+
+    /// Puzzles that are not isomorphs of one before them: puzzle `i` is one of `i % distinct`.
+    pub fn distinct(&self) -> usize {
+        self.distinct
     }
 
     /// Indices of the puzzles that were dealt by this; it must be a part of what the share was
@@ -143,10 +200,7 @@ impl Share {
             self.grow(1);
         }
         let (cells, offset) = (batch.puzzles().block().cells(i), batch.offset(i));
-        let isomorph = scramble.map(|seed| {
-            let mut rng = ChaCha8Rng::seed_from_u64(mix(seed, offset));
-            Isomorph::random(self.puzzles.order(), &mut rng)
-        });
+        let isomorph = scramble.map(|seed| self.isomorph(seed, offset));
         match &isomorph {
             Some(isomorph) => isomorph.apply(cells, self.puzzles.push_slot()),
             None => self.puzzles.push(cells),
@@ -224,12 +278,45 @@ mod tests {
         let groups = Groups::new(50, 50, 1, Quota::NONE);
         let alone = Split::even(1).all(1);
         for room in [0, 1, 2, 7, 49, 50, 51] {
-            for scramble in [None, Some(1)] {
+            for scramble in [false, true] {
+                let variety = Variety { seed: 1, scramble, isomorphs: 1 };
                 let mut share = Share::new(Order::THREE, room);
                 let mut batch = Batch::new(Order::THREE, &dataset);
-                share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), alone, scramble).unwrap();
+                share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), alone, variety).unwrap();
                 assert_eq!((share.len(), share.block().len()), (50, 50), "room for {room}");
             }
         }
+    }
+
+    #[test]
+    fn isomorphs_are_the_same_for_every_deal_and_others_in_every_round() {
+        let text: String = (0..6).map(|i| format!("{}{}\n", i + 1, ".".repeat(80))).collect();
+        let dataset = Dataset::from_bytes("six", text.leak().as_bytes()).unwrap();
+        let groups = Groups::new(6, 6, 1, Quota::NONE);
+        let filled = |deal, seed| {
+            let mut share = Share::new(Order::THREE, 6);
+            let mut batch = Batch::new(Order::THREE, &dataset);
+            let variety = Variety { seed, scramble: false, isomorphs: 50 };
+            share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), deal, variety).unwrap();
+            assert_eq!(share.len(), share.distinct() * 50);
+            let cells = |i: usize| (share.offset(i), share.block().cells(i).to_vec());
+            (0..share.len()).map(cells).collect::<Vec<_>>()
+        };
+        let all = filled(Split::even(1).all(1), 7);
+        assert!(all.iter().enumerate().all(|(i, one)| one.0 == all[i % 6].0));
+        let mut distinct = all.clone();
+        distinct.sort();
+        distinct.dedup();
+        // A grid with one given has 81 * 9 isomorphs, so a few of 300 are drawn twice.
+        assert!(distinct.len() > 200, "{}", distinct.len());
+        let split = Split::even(2);
+        let mut dealt = [filled(split.deal(0, 1), 7), filled(split.deal(1, 1), 7)].concat();
+        let mut sorted = all.clone();
+        dealt.sort();
+        sorted.sort();
+        assert_eq!(dealt, sorted);
+        let other = filled(Split::even(1).all(1), 8);
+        assert_eq!(other[..6], all[..6], "the first are the puzzles themselves");
+        assert_ne!(other[6..], all[6..]);
     }
 }

@@ -52,6 +52,11 @@ impl Slowest {
         }
     }
 
+    /// The longest of them.
+    pub fn longest_ns(&self) -> Option<u64> {
+        self.kept.first().map(|slow| slow.low_ns)
+    }
+
     /// Both lists as one.
     pub fn merge(mut self, other: Self) -> Self {
         for slow in other.kept {

@@ -66,6 +66,14 @@ pub struct Tally {
     pub wall_ns: u64,
     /// What was used inside the clock: CPU time, switches, faults.
     pub used: Used,
+    /// The harness's own part of the turn: between the blocks, not inside the clock.
+    pub harness_ns: u64,
+    /// Solves that the watchdog ended.
+    pub timed_out_solves: u64,
+    /// Wall time of these, inside the clock.
+    pub timed_out_ns: u64,
+    /// Sum over the puzzles of the shorter turn, where they were timed one by one.
+    pub shorter_ns: u64,
     /// Guesses of the first turn.
     pub guesses: u64,
     /// Puzzles the first turn decided without a guess.
@@ -82,6 +90,10 @@ impl Default for Tally {
             unconfirmed: 0,
             wall_ns: 0,
             used: Used::NOTHING,
+            harness_ns: 0,
+            timed_out_solves: 0,
+            timed_out_ns: 0,
+            shorter_ns: 0,
             guesses: 0,
             no_guess: 0,
             peak_rss_bytes: 0,
@@ -98,6 +110,10 @@ impl Tally {
             unconfirmed: self.unconfirmed + other.unconfirmed,
             wall_ns: self.wall_ns + other.wall_ns,
             used: self.used.plus(other.used),
+            harness_ns: self.harness_ns + other.harness_ns,
+            timed_out_solves: self.timed_out_solves + other.timed_out_solves,
+            timed_out_ns: self.timed_out_ns + other.timed_out_ns,
+            shorter_ns: self.shorter_ns + other.shorter_ns,
             guesses: self.guesses + other.guesses,
             no_guess: self.no_guess + other.no_guess,
             peak_rss_bytes: self.peak_rss_bytes.max(other.peak_rss_bytes),

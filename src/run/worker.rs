@@ -2,8 +2,6 @@
 
 use std::mem;
 
-use hdrhistogram::Histogram;
-
 use crate::dataset::Batch;
 use crate::puzzle::Block;
 use crate::record::{Outcomes, Pass};
@@ -21,10 +19,12 @@ use super::plan::Tier;
 use super::portion::Portion;
 use super::settle::Recounter;
 use super::share::Share;
+use super::share::Variety;
 use super::slowest::Slowest;
 use super::split::Split;
 use super::step::Done;
 use super::tally::{Mark, Tally};
+use super::times::Times;
 use super::turn::{Cause, CpuClock, End, Seat, Timing};
 use super::warm::{StartUp, warm_up};
 use super::watch::Watched;
@@ -40,8 +40,12 @@ pub struct PuzzleRow {
     pub mark: Mark,
     /// Guesses of the first turn; none where the solver did not come back from it.
     pub guesses: Option<u64>,
-    /// Shortest time over the turns of the round.
+    /// The shorter of the turns of the round.
     pub low_ns: u64,
+    /// The longer of them; the same where there was one.
+    pub high_ns: u64,
+    /// 0 for the puzzle itself, then its isomorphs in the turn.
+    pub isomorph: u32,
     /// Givens.
     pub givens: u32,
 }
@@ -56,11 +60,14 @@ pub(super) struct Desk<'a> {
     pub tally: Tally,
     /// Shortest time of each puzzle in this round; filled in the latency pass only.
     lows_ns: Vec<u64>,
+    highs_ns: Vec<u64>,
     guesses: Vec<Option<u64>>,
     /// Latencies of the turn in hand, folded into the histogram after it: the histogram's own
     /// memory would push the solver's tables out of the cache.
     fresh_ns: Vec<u32>,
-    pub histogram: Histogram<u64>,
+    /// Whether the round is of the tier that the backend has its figures from.
+    is_own: bool,
+    pub times: Times,
     pub slowest: Slowest,
 }
 
@@ -124,9 +131,11 @@ impl<'a, C: Clock> Worker<'a, C> {
                 entries: Vec::new(),
                 tally: Tally::default(),
                 lows_ns: Vec::new(),
+                highs_ns: Vec::new(),
                 guesses: Vec::new(),
                 fresh_ns: Vec::new(),
-                histogram: latency_histogram(),
+                is_own: false,
+                times: Times::new(),
                 slowest: Slowest::new(),
             })
         });
@@ -161,7 +170,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         while share.len() == 0 && nth < few.count() {
             let (group, alone) = (few.nth(nth, chunks), Split::even(1));
             let deal = alone.all(group.chunks.len());
-            share.fill(phase.dataset, &mut self.batch, &group, deal, None)?;
+            share.fill(phase.dataset, &mut self.batch, &group, deal, Variety::NONE)?;
             nth += 1;
         }
         let mut start_ups = Vec::with_capacity(self.desks.len());
@@ -193,15 +202,18 @@ impl<'a, C: Clock> Worker<'a, C> {
             self.share = Portion::of(share, deal);
         } else {
             let (batch, group) = (&mut self.batch, &round.group);
-            self.share.fill(|share| share.fill(dataset, batch, group, deal, round.scramble))?;
+            self.share.fill(|share| share.fill(dataset, batch, group, deal, round.variety))?;
         }
         for &backend in &round.tier.members {
             let desk = &mut self.desks[backend];
+            desk.is_own = round.tier.own.contains(&backend);
             desk.entries.clear();
             desk.entries.resize(self.share.len(), Entry::default());
             if self.phase.pass == Pass::Latency {
                 desk.lows_ns.clear();
                 desk.lows_ns.resize(self.share.len(), u64::MAX);
+                desk.highs_ns.clear();
+                desk.highs_ns.resize(self.share.len(), 0);
                 desk.guesses.clear();
                 desk.guesses.resize(self.share.len(), None);
             }
@@ -243,8 +255,15 @@ impl<'a, C: Clock> Worker<'a, C> {
         }
         desk.fold_latencies();
         desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
-        let times = desk.tally;
+        let mut times = desk.tally;
         let ended_ns = self.clock.wall_ns();
+        times.harness_ns = (ended_ns - begun_ns).saturating_sub(times.wall_ns);
+        if desk.abilities.restart == Restart::Cheap
+            && let Some((all_ns, clocked_ns)) = used.cpu_ns.zip(times.used.cpu_ns)
+        {
+            // In its own process the harness's part is what it worked, not what it was kept waiting.
+            times.harness_ns = times.harness_ns.min(all_ns.saturating_sub(clocked_ns));
+        }
         self.spent.turn_ns += ended_ns - begun_ns;
         self.spent.clocked_ns += times.wall_ns;
         let puzzles = self.share.len() as u64 * u64::from(tier.repeats);
@@ -315,6 +334,8 @@ impl<'a, C: Clock> Worker<'a, C> {
             }
             End::Stopped(timing) if to - from == 1 => {
                 desk.take(timing, from, to);
+                desk.tally.timed_out_solves += 1;
+                desk.tally.timed_out_ns += timing.wall_ns;
                 desk.entries[from].add(Mark::TimedOut, None);
                 Ok(Solved::Until(to))
             }
@@ -351,16 +372,20 @@ impl<'a, C: Clock> Worker<'a, C> {
         let start = self.clock.wall_ns();
         let opens = self.recount(round)?;
         let tallies = round.tier.members.iter().zip(opens).map(|(&backend, open)| {
-            let mut outcomes = Outcomes::default();
-            for entry in &self.desks[backend].entries {
-                entry.mark.count(&mut outcomes);
+            let desk = &self.desks[backend];
+            let each = u64::from(round.tier.isomorphs);
+            Tally {
+                outcomes: desk.outcomes(self.share.distinct()),
+                disputed: open.disputed.div_ceil(each),
+                unconfirmed: open.unconfirmed.div_ceil(each),
+                shorter_ns: desk.shorter_ns(),
+                ..open
             }
-            Tally { outcomes, ..open }
         });
         let tallies = tallies.collect();
         if self.phase.pass == Pass::Latency {
-            for &backend in &round.tier.members {
-                self.desks[backend].fold_slowest(&self.share);
+            for &backend in &round.tier.own {
+                self.desks[backend].fold_puzzles(&self.share, round.ends_coverage());
             }
         }
         self.spent.settle_ns += self.clock.wall_ns() - start;
@@ -379,6 +404,8 @@ impl<'a, C: Clock> Worker<'a, C> {
                     mark: desk.entries[i].mark,
                     guesses: desk.guesses[i],
                     low_ns: desk.lows_ns[i],
+                    high_ns: desk.highs_ns[i],
+                    isomorph: (i / self.share.distinct().max(1)) as u32,
                     givens: givens(&block, i),
                 });
             }
@@ -409,16 +436,34 @@ impl Desk<'_> {
 
     fn take_latency(&mut self, i: usize, ns: u64) {
         match u32::try_from(ns) {
+            _ if !self.is_own => {}
             Ok(short) => self.fresh_ns.push(short),
-            Err(_) => self.histogram.saturating_record(ns),
+            Err(_) => self.times.solve(ns),
         }
         self.lows_ns[i] = self.lows_ns[i].min(ns);
+        self.highs_ns[i] = self.highs_ns[i].max(ns);
     }
 
     fn fold_latencies(&mut self) {
         for ns in self.fresh_ns.drain(..) {
-            self.histogram.saturating_record(u64::from(ns.max(1)));
+            self.times.solve(u64::from(ns));
         }
+    }
+
+    /// What became of the puzzles, each with the worst of its isomorphs.
+    fn outcomes(&self, distinct: usize) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        for i in 0..distinct {
+            let isomorphs = self.entries.iter().skip(i).step_by(distinct);
+            let worst = isomorphs.map(|entry| entry.mark).max().unwrap_or_default();
+            worst.count(&mut outcomes);
+        }
+        outcomes
+    }
+
+    /// The shorter turns of all puzzles together; 0 where they were not timed one by one.
+    fn shorter_ns(&self) -> u64 {
+        self.lows_ns.iter().filter(|&&low_ns| low_ns != u64::MAX).sum()
     }
 
     pub fn count_guesses(&mut self, i: usize, guesses: u64, judgement: Judgement) {
@@ -430,22 +475,18 @@ impl Desk<'_> {
         }
     }
 
-    fn fold_slowest(&mut self, share: &Portion) {
+    fn fold_puzzles(&mut self, share: &Portion, ends_coverage: bool) {
         for (i, &low_ns) in self.lows_ns.iter().enumerate() {
             if low_ns != u64::MAX {
                 let (cells, guesses) = (share.block().cells(i), self.guesses[i]);
                 self.slowest.offer(low_ns, share.offset(i), guesses, cells);
+                self.times.shorter(low_ns);
             }
         }
+        if ends_coverage {
+            self.times.end_coverage();
+        }
     }
-}
-
-/// Longest latency that is told from longer ones: an hour, beyond every timeout.
-const LONGEST_NS: u64 = 3_600_000_000_000;
-
-/// An empty histogram of latencies in nanoseconds, at three significant digits.
-pub(super) fn latency_histogram() -> Histogram<u64> {
-    Histogram::new_with_bounds(1, LONGEST_NS, 3).expect("the bounds are in order")
 }
 
 fn givens(block: &Block<'_>, i: usize) -> u32 {

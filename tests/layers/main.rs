@@ -30,8 +30,8 @@ const ROOMS: [Room<'static>; 13] = [
     (
         "cli",
         &[
-            "puzzle", "solver", "dataset", "verify", "record", "compare", "report", "run",
-            "host", "generate", "logic",
+            "puzzle", "solver", "dataset", "verify", "record", "compare", "report", "run", "host",
+            "generate", "logic",
         ],
     ),
     ("main", &["cli"]),

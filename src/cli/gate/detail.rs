@@ -52,6 +52,7 @@ pub fn detail(
         sample: Some(SAMPLE),
         seed: gate.seed,
         scramble: false,
+        as_given: false,
         pin: gate.pin,
         per_puzzle: true,
     };

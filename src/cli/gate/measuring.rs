@@ -89,6 +89,7 @@ fn found(dataset: usize, series: &Series<'_>, left: Left) -> PhaseFindings {
     PhaseFindings {
         dataset,
         order: series.subject.order,
+        goal: series.subject.goal,
         pass: Pass::Throughput,
         threads: 1,
         backends: series.parties.iter().map(|party| party.name.clone()).collect(),

@@ -186,6 +186,7 @@ fn job<'a>(
         sample: None,
         seed: args.seed,
         scramble: args.scramble,
+        as_given: false,
         pin: args.pin || (is_outside && !args.no_pin),
         per_puzzle: false,
     })

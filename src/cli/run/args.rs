@@ -65,6 +65,11 @@ pub struct Args {
     #[arg(long)]
     pub scramble: bool,
 
+    /// Solve fewer than 200 puzzles again and again as they are, instead of filling each turn with
+    /// isomorphs of them: the processor learns a small set by heart
+    #[arg(long, conflicts_with = "scramble")]
+    pub as_given: bool,
+
     /// Bind each worker to a core of its own
     #[arg(long)]
     pub pin: bool,

@@ -119,6 +119,7 @@ fn job<'a>(
         sample: args.sample,
         seed: args.seed,
         scramble: args.scramble,
+        as_given: args.as_given,
         pin: args.pin,
         per_puzzle: args.per_puzzle.is_some(),
     })
@@ -149,7 +150,7 @@ fn slowest(findings: &Findings, job: &Job<'_>) -> Vec<Slow> {
                 solver: solver.clone(),
                 dataset: name.clone(),
                 order: phase.order,
-                goal: job.goal,
+                goal: phase.goal,
                 line: dataset.line_of(slow.offset),
                 offset: slow.offset,
                 first_ns: slow.low_ns,

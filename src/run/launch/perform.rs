@@ -89,7 +89,10 @@ impl Launch<'_> {
             timeout_ns,
             seed: mix(seed, Pass::Throughput as u64),
             scramble,
-            keeps: !scramble && course.deal.repeats() && selection.puzzles <= room(order, 1),
+            keeps: !scramble
+                && course.tier.isomorphs == 1
+                && course.deal.repeats()
+                && selection.puzzles <= room(order, 1),
             per_puzzle: false,
             dealing: Some(Dealing {
                 launch: u32::try_from(start.nth).unwrap_or(u32::MAX).saturating_add(1),

@@ -138,6 +138,7 @@ impl Series<'_> {
             cost_ns: cost_ns.to_vec(),
             grains,
             puzzles: selection.puzzles,
+            as_given: false,
             threads: 1,
             block: self.block.unwrap_or(BLOCK),
             block_fixed: self.block.is_some(),
@@ -151,7 +152,7 @@ impl Series<'_> {
         let deal = Deal::new(&deal::Needs {
             seed: plan::mix(seed, 0xdea1),
             groups: groups.count(),
-            calls: tier.puzzles * u64::from(tier.repeats),
+            calls: tier.puzzles * u64::from(tier.repeats * tier.isomorphs),
             candidate_ns: cost_ns.last().copied().unwrap_or(1.0),
             all_ns: cost_ns.iter().sum(),
             budget_ns: left_ns,
@@ -428,7 +429,8 @@ fn far_off(
     let found: Vec<f64> = names.iter().map(|name| mean(name)).collect();
     let slowest = |costs: &[f64]| costs.iter().copied().fold(0.1, f64::max);
     let (was, is) = (slowest(cost_ns), slowest(&found));
-    let turn_ns = is * course.tier.puzzles as f64 * f64::from(course.tier.repeats);
+    let times = course.tier.repeats * course.tier.isomorphs;
+    let turn_ns = is * course.tier.puzzles as f64 * f64::from(times);
     let is_far = is > FAR_OFF * was || was > FAR_OFF * is;
     (is_far && (turn_ns > FAR_OFF * TURN_NS as f64 || turn_ns * FAR_OFF < TURN_NS as f64))
         .then_some(found)

@@ -1,0 +1,179 @@
+//! What else went on while a run measured, and what that does to its figures: a sentence each.
+
+use super::summary::SummaryRow;
+use super::units::{rate, share};
+use crate::record::{Manifest, Pass};
+
+/// Share of stolen or throttled time from which it is worth a sentence.
+const STOLEN: f64 = 0.01;
+
+/// Share of time in which tasks waited for a processor, likewise.
+const PRESSURE: f64 = 0.1;
+
+/// Less of the workers' time inside the clock than this is said.
+const CLOCKED: f64 = 0.8;
+
+/// More wall time than this for the CPU time spent in it is said.
+const WAITED: f64 = 1.02;
+
+/// All of it, about the run first.
+pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
+    let mut notes = machine(manifest);
+    for row in rows.iter().filter(|row| row.pass == Pass::Throughput) {
+        notes.extend(waited(row));
+        notes.extend(clocked(row));
+        notes.extend(oversubscribed(row, manifest));
+    }
+    notes
+}
+
+/// Whether a row's workers were kept waiting for a processor while the clock ran.
+pub fn has_waited(row: &SummaryRow) -> bool {
+    wall_per_cpu(row).is_some_and(|ratio| ratio > WAITED)
+}
+
+/// Wall time inside the clock by the CPU time spent in it.
+fn wall_per_cpu(row: &SummaryRow) -> Option<f64> {
+    let cpu_ns = row.cpu_ns.filter(|&cpu_ns| cpu_ns > 0)?;
+    Some(row.wall_ns as f64 / cpu_ns as f64)
+}
+
+/// More workers than processors are told of in another sentence.
+fn waited(row: &SummaryRow) -> Option<String> {
+    let ratio = wall_per_cpu(row).filter(|_| has_waited(row))?;
+    row.puzzles_per_s?;
+    let switches = row
+        .involuntary
+        .map_or_else(String::new, |switches| format!(" and were interrupted {switches} times"));
+    let by_cpu = row
+        .puzzles_per_s_by_cpu
+        .map_or_else(String::new, |by_cpu| format!("; by CPU time it would be {}", rate(by_cpu)));
+    Some(format!(
+        "{}: the workers took {ratio:.2} times their CPU time{switches}: others had the processor, or \
+         the solver sleeps, and the rate is lower by as much{by_cpu}",
+        place(row)
+    ))
+}
+
+fn clocked(row: &SummaryRow) -> Option<String> {
+    let clocked = row.clocked_share.filter(|&clocked| clocked < CLOCKED)?;
+    row.puzzles_per_s?;
+    Some(format!(
+        "{}: {} of the workers' time lay inside the clock; judging is taken out of the rate, waiting \
+         for the slower worker is not",
+        place(row),
+        share(clocked)
+    ))
+}
+
+fn oversubscribed(row: &SummaryRow, manifest: &Manifest) -> Option<String> {
+    row.oversubscribed_per_s?;
+    let usable = manifest.machine.usable_processors.unwrap_or(manifest.machine.cores.into());
+    Some(format!(
+        "{}: {} workers shared {usable} processors: they took turns, so their rate is no throughput",
+        place(row),
+        row.threads
+    ))
+}
+
+fn place(row: &SummaryRow) -> String {
+    format!("{}, {}, {} workers", row.solver, row.dataset, row.threads)
+}
+
+fn machine(manifest: &Manifest) -> Vec<String> {
+    let mut notes = Vec::new();
+    let machine = &manifest.machine;
+    if let Some(quota) = &machine.cpu_quota {
+        notes.push(format!(
+            "the control group allows {quota} processors' worth of time: no rate can be higher"
+        ));
+    }
+    let Some(strain) = manifest.strain else { return notes };
+    if strain.steal_share >= STOLEN {
+        let steal = share(strain.steal_share);
+        notes.push(format!("the hypervisor gave {steal} of the time to others"));
+    }
+    if let Some(throttled) = strain.throttled_share.filter(|&throttled| throttled >= STOLEN) {
+        let throttled = share(throttled);
+        notes.push(format!("the control group's quota ran out in {throttled} of its periods"));
+    }
+    match strain.pressure_share {
+        Some(pressure) if pressure >= PRESSURE => notes.push(format!(
+            "tasks waited for a processor during {} of the run: times include their waiting",
+            share(pressure)
+        )),
+        Some(_) => {}
+        // Where the kernel does not report it, half a core's worth of other work before the run.
+        None if strain.load_before >= 0.5 => {
+            let (load, cores) = (strain.load_before, machine.cores);
+            notes.push(format!("the machine was busy before: load {load:.2} on {cores} cores"));
+        }
+        None => {}
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::summary::tests::{latency, sample};
+    use super::*;
+    use crate::record::manifest_sample as manifest;
+
+    #[test]
+    fn a_quiet_run_has_nothing_to_say() {
+        assert_eq!(notes(&[sample(), latency()], &manifest()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn waiting_workers_are_told_of_with_the_rate_by_cpu_time() {
+        let row = SummaryRow { wall_ns: 11_000, cpu_ns: Some(10_000), ..sample() };
+        let text = notes(&[row], &manifest()).join("\n");
+        for part in ["mrv, royle17.txt, 2 workers", "1.10 times", "interrupted 12 times", "101 k/s"]
+        {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let close = SummaryRow { wall_ns: 10_150, cpu_ns: Some(10_000), ..sample() };
+        assert_eq!(notes(&[close], &manifest()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_small_clocked_share_is_told() {
+        let row = SummaryRow { clocked_share: Some(0.61), ..sample() };
+        let text = notes(&[row], &manifest()).join("\n");
+        assert!(text.contains("61.0 % of the workers' time lay inside the clock"), "{text}");
+    }
+
+    #[test]
+    fn too_many_workers_and_a_quota_are_told() {
+        let mut manifest = manifest();
+        manifest.machine.cpu_quota = Some("1.50".to_owned());
+        manifest.machine.usable_processors = Some(1.5);
+        let row = SummaryRow {
+            puzzles_per_s: None,
+            oversubscribed_per_s: Some(9.0),
+            wall_ns: 90_000,
+            cpu_ns: Some(10_000),
+            ..sample()
+        };
+        let found = notes(&[row], &manifest);
+        assert!(found[0].contains("allows 1.50 processors' worth"), "{found:?}");
+        assert!(found[1].contains("2 workers shared 1.5 processors"), "{found:?}");
+        assert_eq!(found.len(), 2, "waiting is no news where too many wait: {found:?}");
+    }
+
+    #[test]
+    fn what_the_system_reports_of_others_is_told() {
+        let mut manifest = manifest();
+        let strain = manifest.strain.as_mut().unwrap();
+        strain.steal_share = 0.031;
+        (strain.pressure_share, strain.throttled_share) = (Some(0.25), Some(0.5));
+        strain.load_before = 1.5;
+        let text = notes(&[], &manifest).join("\n");
+        for part in ["3.10 % of the time to others", "50.0 % of its periods", "during 25.0 %"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("load"), "what was measured counts more than the load: {text}");
+        manifest.strain.as_mut().unwrap().pressure_share = None;
+        assert!(notes(&[], &manifest).join("\n").contains("load 1.50 on 4 cores"));
+    }
+}

@@ -52,6 +52,10 @@ pub enum Fault {
     Wrong(u64),
     /// Contradictions that no recount decided.
     Disputed(u64),
+    /// It is much faster on puzzles that it has met before.
+    Remembers,
+    /// Blocks that were stopped or died once, and whose puzzles then passed.
+    Hung(u64),
     /// Puzzles left without an answer where the baseline gave one.
     Open {
         /// By the candidate.
@@ -66,6 +70,8 @@ impl fmt::Display for Fault {
         match self {
             Self::Wrong(n) => write!(f, "{n} wrong answer(s)"),
             Self::Disputed(n) => write!(f, "{n} disputed answer(s)"),
+            Self::Hung(n) => write!(f, "stopped {n} time(s) on puzzles that then passed alone"),
+            Self::Remembers => f.write_str("remembers answers, so its times are of no use"),
             Self::Open { candidate, baseline } => {
                 write!(f, "{candidate} puzzle(s) without an answer, the baseline has {baseline}")
             }

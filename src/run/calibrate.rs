@@ -9,11 +9,16 @@ use super::group::Groups;
 use super::phase::{Phase, RunError};
 use super::share::{Share, Variety};
 use super::split::Split;
-use super::turn::{CpuClock, End, Seat};
+use super::turn::{CpuClock, End, Seat, Timing};
+use super::warm::FIRST_CALL_NS;
 use super::watch::Watched;
 
-/// Time given to each backend. The first windows also warm caches and predictors.
+/// CPU time given to each backend. The first windows also warm caches and predictors.
 const WINDOWS_NS: u64 = 15_000_000;
+/// Windows after the first, at least.
+const LEAST_WINDOWS: u32 = 3;
+/// Times as much wall time, at most, for those: the machine may be busy, the solver may sleep.
+const WALL_TIMES: u64 = 20;
 
 /// Times as much, at most, for a backend that takes its whole sample at once: only a window that
 /// lasts several times as long as the first shows what a puzzle costs beside the start of a process.
@@ -54,8 +59,18 @@ pub(super) fn costs_ns(
     costs.collect()
 }
 
-/// Solves windows of doubling size until the time is up; the mean of all but the first, if there
-/// are more. Where each window is a process, the mean of the last.
+/// A window's time, without what the machine took away: CPU time, but wall time of a solver that
+/// waited or whose CPU time cannot be told.
+fn own_ns(timing: Timing) -> u64 {
+    let Timing { wall_ns, used } = timing;
+    match used.cpu_ns {
+        Some(cpu_ns) if used.voluntary == Some(0) => cpu_ns.min(wall_ns),
+        _ => wall_ns,
+    }
+}
+
+/// Solves windows of doubling size until the time is up; the mean of all but the first, which may have
+/// a library build its tables. Where each window is a process, the mean of the last.
 fn cost_ns(
     phase: &Phase<'_>,
     backend: &dyn Backend,
@@ -70,21 +85,32 @@ fn cost_ns(
     let mut seat = Seat::start(backend, phase.order, phase.goal, largest)?;
     let (mut from, mut size) = (0, 1);
     let (mut first, mut rest) = (0.0, (0, 0));
-    let begun = clock.wall_ns();
-    while clock.wall_ns() - begun < windows_ns && share.len() > 0 && !phase.is_interrupted() {
+    let mut begun = clock.wall_ns();
+    let (mut spent_ns, mut windows) = (0, 0);
+    watched.allow(FIRST_CALL_NS);
+    while share.len() > 0 && !phase.is_interrupted() {
+        let is_long = clock.wall_ns() - begun > WALL_TIMES * windows_ns;
+        let is_enough = windows > LEAST_WINDOWS && spent_ns >= windows_ns;
+        if is_enough || (windows > 1 && is_long) {
+            break;
+        }
         if from + size > share.len() {
             from = 0;
         }
         let window = share.block().slice(from, from + size);
         let (End::Done(timing) | End::Stopped(timing) | End::Crashed(timing, _)) =
-            seat.solve(&window, clock, CpuClock::Skipped, watched)?;
-        let is_last = whole && (timing.wall_ns as f64 >= SEVERAL * first || size == largest);
+            seat.solve(&window, clock, CpuClock::Thread, watched)?;
+        watched.allow(0);
+        let ns = own_ns(timing);
+        (spent_ns, windows) = (spent_ns + ns, windows + 1);
+        let is_last = whole && (ns as f64 >= SEVERAL * first || size == largest);
         if first == 0.0 {
-            first = timing.wall_ns as f64;
+            first = ns as f64;
+            (begun, spent_ns) = (clock.wall_ns(), 0);
         } else if whole {
-            rest = (timing.wall_ns, size);
+            rest = (ns, size);
         } else {
-            rest = (rest.0 + timing.wall_ns, rest.1 + size);
+            rest = (rest.0 + ns, rest.1 + size);
         }
         if is_last && rest.1 > 0 {
             break;

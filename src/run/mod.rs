@@ -9,6 +9,7 @@
 //! - `conduct`: round after round until the budget is spent, `step` by step
 //! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
 //! - `measure`: one phase, calibration first; `warm`: solvers before they are timed
+//! - [`memory`]: solvers that remember answers
 //! - [`launch`]: a phase dealt to fresh processes that hold all its solvers
 
 mod calibrate;
@@ -22,6 +23,7 @@ mod judging;
 pub mod launch;
 mod layout;
 mod measure;
+pub mod memory;
 mod observe;
 mod phase;
 pub mod plan;

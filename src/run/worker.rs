@@ -298,18 +298,40 @@ impl<'a, C: Clock> Worker<'a, C> {
         while from < to {
             match self.solve_block(backend, from, to, first)? {
                 Solved::Until(next) => from = next,
-                Solved::Nothing { parts_of } => {
+                Solved::Nothing { parts_of, stopped } => {
                     for start in (from..to).step_by(parts_of) {
                         if self.phase.is_interrupted() {
                             break;
                         }
                         self.solve(backend, start, to.min(start + parts_of), first)?;
                     }
+                    if let Some(timing) = stopped {
+                        self.account_for_stop(backend, from, to, timing);
+                    }
                     return Ok(());
                 }
             }
         }
         Ok(())
+    }
+
+    /// Where the puzzles of a stopped block passed one by one, the block hung all the same: the time is
+    /// the solver's, and the user must hear of it.
+    fn account_for_stop(&mut self, backend: usize, from: usize, to: usize, timing: Timing) {
+        let desk = &mut self.desks[backend];
+        let is_open = |entry: &Entry| matches!(entry.mark, Mark::TimedOut | Mark::Crashed);
+        if self.phase.is_interrupted() || desk.entries[from..to].iter().any(is_open) {
+            return;
+        }
+        desk.tally.wall_ns += timing.wall_ns;
+        desk.tally.used = desk.tally.used.plus(timing.used);
+        let seconds = timing.wall_ns as f64 / 1e9;
+        let what = format!(
+            "stopped once, not repeated: a block of {} puzzles was stopped after {seconds:.2} s, and \
+             all of them passed one by one",
+            to - from
+        );
+        self.report(backend, from, IncidentKind::Stopped, what, "");
     }
 
     fn solve_block(
@@ -343,7 +365,8 @@ impl<'a, C: Clock> Worker<'a, C> {
                 let stands = desk.abilities.grain == Grain::Puzzle;
                 let index = crash.index.filter(|&index| stands && index < to - from);
                 let Some(index) = index.or((to - from == 1).then_some(0)) else {
-                    return Ok(Solved::Nothing { parts_of: (to - from).div_ceil(2) });
+                    let parts_of = (to - from).div_ceil(2);
+                    return Ok(Solved::Nothing { parts_of, stopped: None });
                 };
                 desk.take(timing, from, from + index);
                 desk.entries[from + index].add(Mark::Crashed, None);
@@ -356,10 +379,10 @@ impl<'a, C: Clock> Worker<'a, C> {
                 Ok(Solved::Until(from + index + 1))
             }
             // A process a puzzle would be started for each of a whole sample.
-            End::Stopped(_) if desk.abilities.grain == Grain::Whole => {
-                Ok(Solved::Nothing { parts_of: (to - from).div_ceil(2) })
+            End::Stopped(timing) if desk.abilities.grain == Grain::Whole => {
+                Ok(Solved::Nothing { parts_of: (to - from).div_ceil(2), stopped: Some(timing) })
             }
-            End::Stopped(_) => Ok(Solved::Nothing { parts_of: 1 }),
+            End::Stopped(timing) => Ok(Solved::Nothing { parts_of: 1, stopped: Some(timing) }),
         }
     }
 
@@ -421,6 +444,8 @@ enum Solved {
     Nothing {
         /// Puzzles in each of them, fewer than there were.
         parts_of: usize,
+        /// What it took until it was stopped, if it was.
+        stopped: Option<Timing>,
     },
 }
 

@@ -3,14 +3,26 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::keeping::Keeping;
 use super::looker::Looker;
+use super::remarks;
 use super::{Args, Backends};
+use crate::compare::faults::Failed;
 use crate::record::Pass;
+use crate::run::clock::{SystemClock, overhead_ns};
 use crate::run::launch::message::{Party, Subject};
 use crate::run::launch::series::{Left, Series};
 use crate::run::{Findings, Job, PhaseFindings, Spent};
 use crate::solver::process::confine::Confinement;
 use crate::solver::{Backend, spec};
+
+/// What was measured, besides records and verdicts.
+pub struct Measured {
+    /// Incidents and remarks.
+    pub findings: Findings,
+    /// What fails the gate however fast the candidate is.
+    pub faults: Vec<Failed>,
+}
 
 /// Measures every dataset and order of a job until the looker has seen enough or the budget of the
 /// dataset is spent.
@@ -22,9 +34,11 @@ pub fn measure(
     job: &Job<'_>,
     backends: &Backends,
     looker: &mut Looker<'_>,
+    keeping: &mut Keeping,
     interrupted: &AtomicBool,
-) -> anyhow::Result<Findings> {
-    let mut findings = Findings::default();
+) -> anyhow::Result<Measured> {
+    let (mut findings, mut faults) = (Findings::default(), Vec::new());
+    findings.clock_overhead_ns = overhead_ns(&SystemClock::start());
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
         let begun = Instant::now();
         let orders: Vec<_> = dataset.survey().orders().collect();
@@ -65,13 +79,16 @@ pub fn measure(
                 interrupted,
             };
             looker.phase(&format!("{name} {order}"));
-            let left =
-                series.measure(&mut |records, reached| Ok(looker.launch(records, reached)))?;
-            findings.notes.extend(left.notes.iter().map(|note| format!("{name}: {note}")));
+            let left = series.measure(&mut |records, reached| {
+                keeping.add(&records)?;
+                Ok(looker.launch(records, reached))
+            })?;
+            findings.notes.extend(remarks::remarks(&series, &left));
+            faults.extend(remarks::faults(args, &series, &left));
             findings.phases.push(found(index, &series, left));
         }
     }
-    Ok(findings)
+    Ok(Measured { findings, faults })
 }
 
 fn party(spec: &str, backend: &dyn Backend) -> Party {

@@ -5,8 +5,10 @@
 //! timing puzzles one at a time, to show where the two differ.
 
 mod detail;
+mod keeping;
 mod looker;
 mod measuring;
+mod remarks;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,10 +18,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use self::detail::detail;
+use self::keeping::Keeping;
 use self::looker::{Looker, Seen};
 use super::input::Reading;
 use super::outputs::Outputs;
 use super::progress::Progress;
+use super::run::faults as faults_of_run;
 use super::run::inputs;
 use super::value::duration;
 use super::{confinement, interrupt};
@@ -70,6 +74,12 @@ pub struct Args {
     /// Let the system choose cores
     #[arg(long)]
     no_pin: bool,
+    /// Fail where a solver remembers answers: its times are those of looking them up
+    #[arg(long)]
+    fail_memo: bool,
+    /// Folder in which the gate's report folder is made
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    out: PathBuf,
     /// Leave out which puzzles the two differ on
     #[arg(long)]
     no_detail: bool,
@@ -110,9 +120,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let progress = Progress::new(args.quiet);
     let mut looker = Looker::new(&progress, question, error);
     let begun = Instant::now();
-    let findings = measuring::measure(args, &job, &backends, &mut looker, interrupted)?;
-    let seen = looker.finish();
+    let mut keeping = Keeping::begin(&args.out)?;
+    let measured =
+        measuring::measure(args, &job, &backends, &mut looker, &mut keeping, interrupted)?;
+    let (findings, seen) = (measured.findings, looker.finish());
+    let folder = keeping.complete(args, &job, &seen.records, &findings, interrupted)?;
     let mut comparison = comparison(args, &backends, &seen, &findings.notes, error)?;
+    comparison.faults.extend(measured.faults);
+    comparison.notes.extend(faults_of_run::named(&findings, &job.datasets));
     comparison.notes.extend(findings.notes);
     if interrupted.load(Ordering::Relaxed) {
         comparison.notes.push("interrupted: the verdict is of what was measured by then".into());
@@ -120,7 +135,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let left = (args.budget * job.datasets.len() as u32).saturating_sub(begun.elapsed());
     let further = details(args, &job, &backends, &mut comparison, left, &progress, interrupted)?;
     drop(progress);
-    args.outputs.show(&comparison, &seen.records, &further)
+    let code = args.outputs.show(&comparison, &seen.records, &further)?;
+    if !args.quiet {
+        eprintln!("report: {}", folder.path().display());
+    }
+    Ok(code)
 }
 
 /// Baseline, candidate, and the baseline again.

@@ -75,9 +75,31 @@ fn kind(kind: IncidentKind) -> &'static str {
     }
 }
 
+/// The first few of them with their puzzles and answers, for a person who has to act on them.
+pub fn named(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String> {
+    let all = findings.phases.iter().flat_map(|phase| phase.incidents.iter());
+    let lines = told(findings, datasets).into_iter();
+    let shown = lines.clone().zip(all).map(|(line, incident)| {
+        let puzzle = match incident.puzzle.is_empty() {
+            true => String::new(),
+            false => format!("; puzzle {}", incident.puzzle),
+        };
+        let answer = match incident.answer.is_empty() {
+            true => String::new(),
+            false => format!(", answer {}", incident.answer),
+        };
+        format!("{line}{puzzle}{answer}")
+    });
+    let shown: Vec<String> = shown.take(TOLD).collect();
+    let rest = lines.skip(shown.len());
+    shown.iter().cloned().chain(rest).collect()
+}
+
+/// Lines that are told.
+const TOLD: usize = 5;
+
 /// The first few of them as lines for a person.
 pub fn told(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String> {
-    const TOLD: usize = 5;
     let all = findings.phases.iter().flat_map(|p| p.incidents.iter().map(move |i| (p, i)));
     let all: Vec<_> = all.collect();
     let mut lines: Vec<String> = all

@@ -1,7 +1,7 @@
 //! `sudoku-bench run`: measures solvers over datasets, and writes what it found.
 
 mod args;
-mod faults;
+pub(super) mod faults;
 pub(super) mod inputs;
 mod watcher;
 
@@ -125,7 +125,7 @@ fn job<'a>(
     })
 }
 
-fn facts(name: &str, dataset: &Dataset) -> DatasetFacts {
+pub(super) fn facts(name: &str, dataset: &Dataset) -> DatasetFacts {
     let survey = dataset.survey();
     let count = |order| OrderCount { order, puzzles: survey.puzzles(order) };
     DatasetFacts {

@@ -7,6 +7,7 @@ use crate::dataset::Handed;
 use crate::puzzle::Order;
 use crate::record::Record;
 use crate::run::judging::Incident;
+use crate::run::memory::Memory;
 use crate::run::plan::Tier;
 use crate::run::warm::StartUp;
 use crate::solver::Goal;
@@ -80,6 +81,15 @@ pub struct Errand {
     pub task: Task,
 }
 
+/// What a few puzzles show of each solver before anything is measured.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Calibration {
+    /// What a puzzle costs, in nanoseconds.
+    pub cost_ns: Vec<f64>,
+    /// Whether it remembers answers.
+    pub memories: Vec<Memory>,
+}
+
 /// What a launch is to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Task {
@@ -96,8 +106,8 @@ pub enum Message {
     Ready(Vec<StartUp>),
     /// They cannot be, together, and why.
     Refused(String),
-    /// What a puzzle costs each solver, in nanoseconds.
-    Costs(Vec<f64>),
+    /// What a few puzzles show of each solver.
+    Calibrated(Calibration),
     /// A round has ended.
     Round(Vec<Record>),
     /// A solver that cannot be stopped has been on one block for longer than a puzzle may take.

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use super::message::{Course, Start, Subject};
+use super::message::{Calibration, Course, Start, Subject};
 use crate::dataset::Dataset;
 use crate::record::Pass;
 use crate::run::calibrate::costs_ns;
@@ -12,6 +12,7 @@ use crate::run::clock::SystemClock;
 use crate::run::conduct::{Dealing, Score, conduct};
 use crate::run::judging::Incident;
 use crate::run::measure::{BLOCK, guarded, pool, room};
+use crate::run::memory::memories;
 use crate::run::observe::Observer;
 use crate::run::phase::{Phase, RunError};
 use crate::run::plan::mix;
@@ -52,17 +53,21 @@ impl Launch<'_> {
         }
     }
 
-    /// What a puzzle costs each solver, in nanoseconds.
+    /// What a puzzle costs each solver, and whether it remembers answers.
     ///
     /// # Errors
     /// When a solver or the dataset cannot be used.
-    pub fn costs_ns(&self) -> Result<Vec<f64>, RunError> {
+    pub fn calibrate(&self) -> Result<Calibration, RunError> {
         let Subject { order, sample, seed, timeout_ns, pin, .. } = *self.subject;
         let (clock, watched, phase) = (SystemClock::start(), Watched::default(), self.phase());
         let pool = pool(1, pin)?;
         let selection = select(self.dataset, order, sample, seed)?;
         guarded(&watched, &clock, timeout_ns, self.overdue, || {
-            pool.install(|| costs_ns(&phase, &selection, BLOCK as usize, &clock, &watched))
+            pool.install(|| {
+                let cost_ns = costs_ns(&phase, &selection, BLOCK as usize, &clock, &watched)?;
+                let memories = memories(&phase, &selection, &cost_ns, &clock, &watched)?;
+                Ok(Calibration { cost_ns, memories })
+            })
         })
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::deal::{self, Deal};
-use super::message::{Course, Errand, Message, Party, Start, Subject, Task};
+use super::message::{Calibration, Course, Errand, Message, Party, Start, Subject, Task};
 use super::parent::{Child, Heard};
 use super::perform::Launch;
 use crate::dataset::{Dataset, Handed};
@@ -15,6 +15,7 @@ use crate::record::Record;
 use crate::run::group::Groups;
 use crate::run::judging::{Incident, IncidentKind, add_new};
 use crate::run::measure::{BLOCK, room};
+use crate::run::memory::Memory;
 use crate::run::observe::{Next, Observer, RoundReport};
 use crate::run::phase::RunError;
 use crate::run::plan::{self, Rounds, TURN_NS};
@@ -73,6 +74,8 @@ pub struct Left {
     pub incidents: Vec<Incident>,
     /// What else the user should know.
     pub notes: Vec<String>,
+    /// For each solver, whether it remembers answers.
+    pub memories: Vec<Memory>,
     /// For each solver, what its starts have cost: the longest.
     pub start_ups: Vec<StartUp>,
 }
@@ -173,7 +176,8 @@ struct Running<'a> {
 
 impl Running<'_> {
     fn all(&mut self, look: Look<'_>) -> Result<(), RunError> {
-        let Some(cost_ns) = self.costs_ns()? else { return Ok(()) };
+        let Some(Calibration { cost_ns, memories }) = self.calibrate()? else { return Ok(()) };
+        self.left.memories = memories;
         let mut course = self.series.course(&cost_ns, self.left_ns())?;
         let (mut nth, mut first_round) = (0, 0);
         let mut is_resized = false;
@@ -216,20 +220,20 @@ impl Running<'_> {
         self.series.budget.saturating_sub(self.begun.elapsed()).as_nanos() as u64
     }
 
-    /// What a puzzle costs each solver; nothing when interrupted.
-    fn costs_ns(&mut self) -> Result<Option<Vec<f64>>, RunError> {
+    /// What a few puzzles show of each solver; nothing when interrupted.
+    fn calibrate(&mut self) -> Result<Option<Calibration>, RunError> {
         if !self.is_apart {
             let mut progress = Progress::default();
-            let mut costs = None;
-            match self.child(Task::Calibrate, &mut progress, &mut costs)? {
+            let mut found = None;
+            match self.child(Task::Calibrate, &mut progress, &mut found)? {
                 Outcome::Interrupted => return Ok(None),
-                Outcome::Over if costs.is_some() => return Ok(costs),
+                Outcome::Over if found.is_some() => return Ok(found),
                 Outcome::Over => self.part("it did not say what a puzzle costs"),
                 Outcome::Refused(why) => self.part(&why),
                 Outcome::Broken { why, .. } => self.part(&why),
             }
         }
-        Ok(Some(self.here(|launch| launch.costs_ns())?))
+        Ok(Some(self.here(|launch| launch.calibrate())?))
     }
 
     /// From now on each solver has a process of its own.
@@ -328,7 +332,7 @@ impl Running<'_> {
         &self,
         task: Task,
         progress: &mut Progress,
-        costs: &mut Option<Vec<f64>>,
+        found: &mut Option<Calibration>,
     ) -> Result<Outcome, RunError> {
         let series = self.series;
         let errand = Errand {
@@ -351,8 +355,8 @@ impl Running<'_> {
                     patience = later;
                 }
                 Heard::Message(Message::Refused(why)) => return Ok(Outcome::Refused(why)),
-                Heard::Message(Message::Costs(ns)) => {
-                    *costs = Some(ns);
+                Heard::Message(Message::Calibrated(calibration)) => {
+                    *found = Some(calibration);
                     return Ok(Outcome::Over);
                 }
                 Heard::Message(Message::Round(records)) => {

@@ -70,7 +70,7 @@ fn work(
         overdue: &overdue,
     };
     match &errand.task {
-        Task::Calibrate => Ok(Message::Costs(launch.costs_ns()?)),
+        Task::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
         Task::Measure(course, start) => {
             let mut telling = Telling { voice, load_ns: &loaded.load_ns };
             Ok(Message::End(launch.measure(course, *start, &mut telling)?))

@@ -1,0 +1,87 @@
+//! What a gate says of its solvers besides their times, and what of that fails it.
+
+use super::Args;
+use crate::compare::exact::Fault;
+use crate::compare::faults::Failed;
+use crate::compare::pairing;
+use crate::record::Pass;
+use crate::run::IncidentKind;
+use crate::run::launch::series::{Left, Series};
+use crate::run::memory::Memory;
+use crate::run::warm::StartUp;
+
+/// A start that takes as long as this is worth a remark.
+const SHOWN_NS: u64 = 50_000_000;
+
+/// What is remarkable about a dataset's solvers.
+pub fn remarks(series: &Series<'_>, left: &Left) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (party, memory) in series.parties.iter().zip(&left.memories) {
+        if let Some(times) = memory.first_by_second.filter(|_| memory.remembers()) {
+            lines.push(format!(
+                "{} is {times:.1} times as fast on puzzles that it has just solved: it seems to \
+                 remember answers, and its times are those of looking them up",
+                party.name
+            ));
+        }
+        if memory.guesses_vary {
+            lines.push(format!("the guess counts of {} vary for the same puzzle", party.name));
+        }
+    }
+    for (party, start_up) in series.parties.iter().zip(&left.start_ups) {
+        lines.extend(start(&party.name, start_up));
+    }
+    let place = &series.subject.dataset;
+    let together = left.notes.iter().chain(&lines);
+    together.map(|line| format!("{place}: {line}")).collect()
+}
+
+/// What is remarkable about starting a solver.
+fn start(name: &str, start_up: &StartUp) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (load_ns, first_ns) = (start_up.load_ns, start_up.first_ns);
+    if load_ns.max(first_ns) >= SHOWN_NS {
+        let [load, first] = [load_ns, first_ns].map(|ns| ns as f64 / 1e6);
+        lines.push(format!(
+            "{name} takes {load:.0} ms to load and {first:.0} ms for its first call, in each process; \
+             no other figure includes that"
+        ));
+    }
+    if let Some(share) = start_up.elsewhere.filter(|&share| share > 0.1) {
+        let percent = 100.0 * share;
+        lines.push(format!(
+            "{name} works in further threads: its process uses {percent:.0} % more CPU time than the \
+             thread that calls it"
+        ));
+    }
+    lines
+}
+
+/// What fails a gate however fast the candidate is.
+pub fn faults(args: &Args, series: &Series<'_>, left: &Left) -> Vec<Failed> {
+    let subject = &series.subject;
+    let at = pairing::Series {
+        dataset: subject.dataset.clone(),
+        order: subject.order,
+        goal: subject.goal,
+        pass: Pass::Throughput,
+        threads: 1,
+        block: 0,
+        sample: 0,
+    };
+    let mut faults = Vec::new();
+    for (index, party) in series.parties.iter().enumerate() {
+        let mut fail = |fault| {
+            faults.push(Failed { solver: party.name.clone(), series: at.clone(), fault });
+        };
+        let own = left.incidents.iter().filter(|incident| incident.backend == index);
+        let hung = own.filter(|incident| incident.kind == IncidentKind::Stopped).count();
+        if hung > 0 {
+            fail(Fault::Hung(hung as u64));
+        }
+        if args.fail_memo && left.memories.get(index).is_some_and(Memory::remembers) {
+            fail(Fault::Remembers);
+        }
+    }
+    faults
+}

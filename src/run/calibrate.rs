@@ -52,10 +52,10 @@ pub(super) fn costs_ns(
         share.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
         nth += 1;
     }
-    let costs = phase
-        .backends
-        .iter()
-        .map(|&backend| cost_ns(phase, backend, &share, block, clock, watched));
+    let costs = phase.backends.iter().enumerate().map(|(index, &backend)| {
+        watched.turn_of(index);
+        cost_ns(phase, backend, &share, block, clock, watched)
+    });
     costs.collect()
 }
 

@@ -13,7 +13,7 @@ use super::clock::Clock;
 use super::group::Groups;
 use super::phase::{Phase, RunError};
 use super::select::Selection;
-use super::share::Share;
+use super::share::{Share, Variety};
 use super::split::Split;
 use super::turn::{CpuClock, End, Seat};
 use super::watch::Watched;
@@ -65,7 +65,7 @@ pub(super) fn memories(
     // The last group: calibration and warm-up have met the first.
     let group = groups.nth(groups.count() - 1, chunks);
     let all = Split::even(1).all(group.chunks.len());
-    share.fill(phase.dataset, &mut batch, &group, all, None)?;
+    share.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
     let backends = phase.backends.iter().zip(cost_ns).enumerate();
     let each = backends.map(|(index, (&backend, &cost_ns))| {
         watched.turn_of(index);

@@ -8,10 +8,11 @@ use anyhow::Context;
 
 use super::Args;
 use crate::cli::run::{facts, faults};
+use crate::host;
 use crate::record::{BackendFacts, Machine, Manifest, Program, Record, Rows, SCHEMA, Utc};
 use crate::report::folder::Unfinished;
 use crate::report::{self, Folder};
-use crate::run::{Findings, Job, host};
+use crate::run::{Findings, Job};
 
 /// A report folder that grows with each launch.
 pub struct Keeping {

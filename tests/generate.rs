@@ -77,7 +77,8 @@ fn impossible_recipes_are_refused_with_a_reason() {
     for (arguments, reason) in [
         (&["--givens", "10..16"][..], "17"),
         (&["--givens", "30..20"], "MIN..MAX"),
-        (&["--order", "6"], "2..=5"),
+        (&["--order", "6"], "5 for 25x25"),
+        (&["--order", "16"], "write the box size, 4 for 16x16"),
         (&["--order", "2", "--givens", "17"], "16 cells"),
     ] {
         let (code, out, err) = generate(arguments);

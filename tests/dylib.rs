@@ -154,6 +154,25 @@ fn two_builds_of_one_cpp_library_never_share_a_process() {
     assert!((1000..2000).contains(&before), "the first build's: {before}");
 }
 
+/// The loader keeps all other names apart: each build calls its own functions and has its own state.
+#[test]
+fn two_builds_of_a_cpp_library_without_such_state_share_a_process_and_nothing_else() {
+    let Some(workshop) = Workshop::open() else { return };
+    if !has("c++") {
+        return skip("there is no C++ compiler called c++");
+    }
+    let build = |number: u32| {
+        let flags = ["-shared", "-fPIC", "-DAPART"];
+        workshop.compile("tests/fixtures/twins.cpp", &format!("BUILD={number}"), &flags)
+    };
+    let (one, two) = (build(1000), build(2000));
+    let (one, two) = (open(&one, "").expect("opens"), open(&two, "").expect("opens beside it"));
+    let guesses = |backend: &dyn Backend| solve(backend, Goal::First, &[EASY])[0].1;
+    let before = (guesses(&*one), guesses(&*two));
+    assert!((1000..2000).contains(&before.0) && (2000..3000).contains(&before.1), "{before:?}");
+    assert_eq!((guesses(&*one), guesses(&*two)), (before.0 + 1, before.1 + 1));
+}
+
 #[test]
 fn the_version_changes_with_the_file() {
     let Some(workshop) = Workshop::open() else { return };

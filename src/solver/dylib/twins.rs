@@ -1,29 +1,22 @@
-//! Two builds of one C++ library never share a process.
+//! Libraries that share a symbol of which a process has one never share a process.
 //!
-//! The loader keeps the names of the libraries that it opens apart, except those that C++ marks as
-//! unique in a process (the ELF binding STB_GNU_UNIQUE: static variables of inline functions and
+//! The loader keeps the names of the libraries that it opens apart (`RTLD_LOCAL`), except those that C++
+//! marks as unique in a process (the ELF binding STB_GNU_UNIQUE: static variables of inline functions and
 //! templates): the second library would go on with the state of the first, which was built otherwise.
-//! So libraries that share such a name are refused, and, to be on the safe side, C++ libraries that
-//! both define any symbol of the same name.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use object::read::{File, Object, ObjectSection, ObjectSymbol};
+use object::read::{File, Object, ObjectSymbol};
 use object::{SymbolFlags, elf};
 
 /// Held while a library that may be in one thread at a time is called.
 pub type Turnstile = Arc<Mutex<()>>;
 
-/// What a library's symbols say of its kinship.
+/// What a library's symbols say of its kinship: those of which a process has one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Kin {
-    /// Whether any of it is C++.
-    is_cpp: bool,
-    /// Symbols that it defines and exports, neither weak nor unique.
-    defined: BTreeSet<String>,
-    /// Symbols of which a process has one.
     unique: BTreeSet<String>,
 }
 
@@ -31,34 +24,15 @@ impl Kin {
     /// Reads a library's file; of one that cannot be read nothing is known.
     pub fn of(bytes: &[u8]) -> Self {
         let Ok(file) = File::parse(bytes) else { return Self::default() };
-        let runtime = |strings: &[u8]| {
-            ["libstdc++.", "libc++."]
-                .iter()
-                .any(|name| memchr::memmem::find(strings, name.as_bytes()).is_some())
-        };
-        let strings = file.section_by_name(".dynstr").and_then(|section| section.data().ok());
-        let mut kin = Self { is_cpp: strings.is_some_and(runtime), ..Self::default() };
-        for symbol in file.dynamic_symbols() {
-            let Ok(name) = symbol.name() else { continue };
-            let is_mangled = name.starts_with("_Z");
-            kin.is_cpp |= is_mangled;
-            if !symbol.is_definition() {
-                continue;
-            }
-            if is_unique(symbol.flags()) {
-                kin.unique.insert(name.to_owned());
-            } else if !symbol.is_weak() && (is_mangled || !name.starts_with('_')) {
-                kin.defined.insert(name.to_owned()); // no _init, _end and such
-            }
-        }
-        kin
+        let unique = file.dynamic_symbols().filter(|symbol| is_unique(symbol.flags()));
+        let defined = unique.filter(|symbol| symbol.is_definition());
+        let names = defined.filter_map(|symbol| symbol.name().ok().map(str::to_owned));
+        Self { unique: names.collect() }
     }
 
     /// A symbol that both have and that cannot be told apart in one process.
     fn clash<'a>(&'a self, other: &'a Self) -> Option<&'a String> {
-        let unique = self.unique.intersection(&other.unique).next();
-        let both_cpp = self.is_cpp && other.is_cpp;
-        unique.or_else(|| self.defined.intersection(&other.defined).next().filter(|_| both_cpp))
+        self.unique.intersection(&other.unique).next()
     }
 }
 
@@ -115,36 +89,28 @@ impl Household {
 mod tests {
     use super::*;
 
-    fn kin(is_cpp: bool, defined: &[&str], unique: &[&str]) -> Kin {
-        let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        Kin { is_cpp, defined: set(defined), unique: set(unique) }
+    fn kin(unique: &[&str]) -> Kin {
+        Kin { unique: unique.iter().map(|&name| name.to_owned()).collect() }
     }
 
     #[test]
-    fn cpp_libraries_clash_over_any_name_and_all_over_a_unique_one() {
-        let cpp = kin(true, &["_ZN1A1bEv", "solve"], &[]);
-        assert_eq!(cpp.clash(&cpp).map(|name| &name[..]), Some("_ZN1A1bEv"));
-        assert_eq!(cpp.clash(&kin(true, &["_ZN1C1dEv", "fast"], &[])), None);
-        assert_eq!(cpp.clash(&kin(false, &["solve"], &[])), None, "C next to C++");
-        let c = kin(false, &["solve"], &[]);
-        assert_eq!(c.clash(&c), None, "the loader keeps plain C apart");
-        let one = kin(true, &[], &["_ZZ1fvE1x"]);
-        assert_eq!(
-            one.clash(&kin(false, &[], &["_ZZ1fvE1x"])).map(|it| &it[..]),
-            Some("_ZZ1fvE1x")
-        );
+    fn libraries_clash_over_a_symbol_that_a_process_has_once() {
+        let one = kin(&["_ZZ1fvE1x", "_ZZ1gvE1y"]);
+        assert_eq!(one.clash(&kin(&["_ZZ1gvE1y"])).map(|it| &it[..]), Some("_ZZ1gvE1y"));
+        assert_eq!(one.clash(&kin(&["_ZZ1hvE1z"])), None);
+        assert_eq!(one.clash(&kin(&[])), None);
     }
 
     #[test]
     fn a_library_named_twice_is_the_same_and_a_twin_is_refused() {
         let house = Household::default();
-        let cpp = kin(true, &["solve"], &[]);
+        let cpp = kin(&["_ZZ5callsvE5count"]);
         let load = || Ok::<_, String>(());
         let (_, first) = house.take_in(Path::new("/a.so"), &cpp, load).expect("alone");
         let (_, again) = house.take_in(Path::new("/a.so"), &cpp, load).expect("the same");
         assert!(Arc::ptr_eq(&first, &again));
         let refused = house.take_in(Path::new("/b.so"), &cpp, load).expect_err("a twin");
-        for part in ["/a.so", "/b.so", "solve", "--no-isolate"] {
+        for part in ["/a.so", "/b.so", "_ZZ5callsvE5count", "--no-isolate"] {
             assert!(refused.contains(part), "{refused}");
         }
     }
@@ -152,7 +118,7 @@ mod tests {
     #[test]
     fn a_library_that_could_not_be_loaded_is_nobody_s_twin() {
         let house = Household::default();
-        let cpp = kin(true, &["solve"], &[]);
+        let cpp = kin(&["_ZZ5callsvE5count"]);
         let failed = house.take_in(Path::new("/a.so"), &cpp, || Err::<(), _>("absent".to_owned()));
         assert_eq!(failed.expect_err("as told"), "absent");
         assert!(house.take_in(Path::new("/b.so"), &cpp, || Ok::<_, String>(())).is_ok());

@@ -116,12 +116,12 @@ fn the_exit_code_follows_the_verdict() {
     let faster = place.call("compare run --baseline brute-force --candidate mrv");
     assert_eq!(faster.status.code(), Some(0));
     assert!(stdout(&faster).contains("PASSED: mrv is faster than brute-force on two"));
-    // Two rounds are one pair, and one pair has no known error.
-    place.changed("short", "records.csv", |text| rounds_below(2, &text));
-    let unclear = place.call("compare short --candidate brute-force");
+    // One run a side decides no small change.
+    place.changed("again", "records.csv", |text| text);
+    let unclear = place.call("compare run again --candidate brute-force");
     assert_eq!(unclear.status.code(), Some(0), "{}", stderr(&unclear));
     assert!(stdout(&unclear).contains("UNCLEAR: "), "{}", stdout(&unclear));
-    let counted = place.call("compare short --candidate brute-force --fail-unclear");
+    let counted = place.call("compare run again --candidate brute-force --fail-unclear");
     assert_eq!(counted.status.code(), Some(3));
 }
 
@@ -133,7 +133,7 @@ fn two_runs_of_the_same_rows_are_the_same_and_the_wrong_answer_of_one_fails() {
     assert_eq!(same.status.code(), Some(0), "{}", stderr(&same));
     let text = stdout(&same);
     assert!(text.contains("makes exactly as many guesses"), "{text}");
-    assert!(text.contains("compared as they are"), "{text}");
+    assert!(text.contains("one run a side"), "{text}");
     place.changed("wrong", "records.csv", |text| {
         with_rows(&text, "mrv", |row| {
             let answers = row.insert("unique", "0".to_owned()).unwrap();
@@ -143,6 +143,20 @@ fn two_runs_of_the_same_rows_are_the_same_and_the_wrong_answer_of_one_fails() {
     let wrong = place.call("compare run wrong --candidate mrv --threshold 1000%");
     assert_eq!(wrong.status.code(), Some(1));
     assert!(stdout(&wrong).contains("FAILED: mrv: 2 wrong answer(s) on two"), "{}", stdout(&wrong));
+}
+
+#[test]
+fn several_runs_a_side_are_compared_by_how_runs_differ() {
+    let place = Place::new();
+    for name in ["a", "b", "c"] {
+        place.changed(name, "records.csv", |text| text);
+    }
+    let output = place.call("compare run a -- b c --candidate mrv");
+    assert_eq!(output.status.code(), Some(2), "options come before --");
+    let output = place.call("compare --candidate mrv run a -- b c");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("PASSED: mrv takes as long as mrv (run, a) on two"), "{text}");
 }
 
 #[test]
@@ -161,7 +175,11 @@ fn a_run_that_measured_something_else_is_refused() {
     });
     let through = place.call("compare run machine --candidate brute-force --threshold 1000%");
     assert_eq!(through.status.code(), Some(0), "{}", stderr(&through));
-    assert!(stdout(&through).contains("as ratios to mrv in each run"), "{}", stdout(&through));
+    assert!(
+        stdout(&through).contains("each as a ratio to mrv in its own run"),
+        "{}",
+        stdout(&through)
+    );
     place.changed("goal", "records.csv", |text| {
         text.replace(",unique,throughput", ",first,throughput")
     });
@@ -173,7 +191,11 @@ fn a_run_that_measured_something_else_is_refused() {
 fn broken_runs_name_their_fault() {
     let place = Place::new();
     place.changed("zero", "records.csv", |text| {
-        with_rows(&text, "mrv", |row| drop(row.insert("wall_ns", "0".to_owned())))
+        with_rows(&text, "mrv", |row| {
+            for column in ["wall_ns", "cpu_ns", "wall_1_ns", "cpu_1_ns", "wall_2_ns", "cpu_2_ns"] {
+                row.insert(column, "0".to_owned());
+            }
+        })
     });
     let cut = |text: String| text[..text.len() - 9].to_owned();
     place.changed("cut", "records.csv", cut);
@@ -194,7 +216,8 @@ fn broken_runs_name_their_fault() {
         ("compare run nothing", "cannot read nothing/records.csv"),
         ("compare run --candidate dlx", "dlx has no rounds"),
         ("compare run --threshold 1", "write a percentage such as 1%"),
-        ("compare run --reference mrv", "required"),
+        ("compare run --reference mrv", "one run needs none"),
+        ("compare run run run", "compare OLD... -- NEW..."),
     ];
     for (args, expected) in cases {
         let told = place.refused(args);
@@ -228,7 +251,7 @@ fn a_gate_finds_a_slowed_solver_and_shows_where() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{text}{}", stderr(&output));
     assert!(text.contains("FAILED: slowed:mrv?factor=3 is slower than mrv on two"), "{text}");
-    assert!(text.contains("control: mrv against itself on two shows"), "{text}");
+    assert!(text.contains("the smallest change that such a run finds"), "{text}");
     assert!(text.contains("makes exactly as many guesses"), "{text}");
     assert!(text.contains("::error title=sudoku-bench::FAILED"), "{text}");
     let summary = fs::read_to_string(place.path("summary.md")).unwrap();

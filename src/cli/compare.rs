@@ -1,31 +1,34 @@
-//! `sudoku-bench compare`: backends of one run, or a run with an earlier one.
+//! `sudoku-bench compare`: solvers of one run, or runs with earlier ones.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::outputs::Outputs;
-use super::stored;
+use super::stored::{self, StoredRun};
 use crate::compare::between::{Stored, Subjects, between};
 use crate::compare::within::{Names, within};
 
 /// Arguments of `compare`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Folder of a run; with two, the earlier one
-    #[arg(value_name = "RUN")]
-    old: PathBuf,
-    /// Folder of the later run, to compare with the earlier one
-    new: Option<PathBuf>,
-    /// Backend that stands for "as before"; the first of the run if not said
-    #[arg(long, value_name = "SPEC", conflicts_with = "new")]
+    /// Folder of a run; with two, the earlier one and the later one. Several runs a side: the
+    /// earlier ones, then `--`, then the later ones
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// The later runs
+    #[arg(value_name = "NEW", last = true)]
+    new: Vec<PathBuf>,
+    /// Solver that stands for "as before": of one run the first that it was given if not said; of
+    /// earlier runs the one that --candidate was called there
+    #[arg(long, value_name = "SPEC")]
     baseline: Option<String>,
-    /// Backend to judge; every other one if not said
+    /// Solver to judge; every other one if not said
     #[arg(long, value_name = "SPEC")]
     candidate: Option<String>,
-    /// Backend that took part in both runs and did not change: takes the machine's speed out
-    #[arg(long, value_name = "SPEC", requires = "new")]
+    /// Solver that took part in all runs and did not change: takes the machine's speed out
+    #[arg(long, value_name = "SPEC")]
     reference: Option<String>,
     #[command(flatten)]
     outputs: Outputs,
@@ -36,24 +39,53 @@ pub struct Args {
 /// # Errors
 /// When a run cannot be read or there is nothing that can be compared.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let threshold = args.outputs.threshold;
-    let old = stored::open(&args.old)?;
-    let Some(new) = &args.new else {
-        let names = Names {
-            baseline: args.baseline.clone(),
-            control: None,
-            candidate: args.candidate.clone(),
-        };
-        let comparison = within(&old.records, old.manifest.as_ref(), &names, threshold)
-            .with_context(|| format!("cannot compare {}", old.name))?;
-        return args.outputs.show(&comparison, &old.records, &[]);
+    let (old, new) = match (&*args.runs, &*args.new) {
+        (old, []) if old.len() > 2 => bail!(
+            "which of the {} runs are the earlier ones? write compare OLD... -- NEW...",
+            old.len()
+        ),
+        ([old, new], []) => (std::slice::from_ref(old), std::slice::from_ref(new)),
+        (old, new) => (old, new),
     };
-    let new = stored::open(new)?;
-    let subjects =
-        Subjects { candidate: args.candidate.clone(), reference: args.reference.clone() };
-    let was = Stored { name: &old.name, records: &old.records, manifest: old.manifest()? };
-    let is = Stored { name: &new.name, records: &new.records, manifest: new.manifest()? };
-    let comparison = between(was, is, &subjects, threshold)
-        .with_context(|| format!("cannot compare {} with {}", new.name, old.name))?;
-    args.outputs.show(&comparison, &new.records, &[])
+    if new.is_empty() { within_one(args, &old[0]) } else { between_runs(args, old, new) }
+}
+
+fn within_one(args: &Args, run: &Path) -> anyhow::Result<ExitCode> {
+    if args.reference.is_some() {
+        bail!("--reference stands for the machine's speed in several runs; one run needs none");
+    }
+    let run = stored::open(run)?;
+    let names = Names { baseline: args.baseline.clone(), candidate: args.candidate.clone() };
+    let manifest = run.manifest.as_ref();
+    let comparison = within(&run.records, manifest, &names, args.outputs.threshold)
+        .with_context(|| format!("cannot compare {}", run.name))?;
+    args.outputs.show(&comparison, &run.records, &[])
+}
+
+fn between_runs(args: &Args, old: &[PathBuf], new: &[PathBuf]) -> anyhow::Result<ExitCode> {
+    let open = |runs: &[PathBuf]| -> anyhow::Result<Vec<StoredRun>> {
+        runs.iter().map(|run| stored::open(run)).collect()
+    };
+    let (old, new) = (open(old)?, open(new)?);
+    let (was, is) = (side(&old)?, side(&new)?);
+    let subjects = Subjects {
+        candidate: args.candidate.clone(),
+        baseline: args.baseline.clone(),
+        reference: args.reference.clone(),
+    };
+    let names = |runs: &[StoredRun]| {
+        runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let comparison = between(&was, &is, &subjects, args.outputs.threshold)
+        .with_context(|| format!("cannot compare {} with {}", names(&new), names(&old)))?;
+    args.outputs.show(&comparison, &new[0].records, &[])
+}
+
+fn side(runs: &[StoredRun]) -> anyhow::Result<Vec<Stored<'_>>> {
+    let mut side = Vec::new();
+    for run in runs {
+        let manifest = run.manifest()?;
+        side.push(Stored { name: &run.name, records: &run.records, manifest });
+    }
+    Ok(side)
 }

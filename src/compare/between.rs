@@ -1,23 +1,22 @@
-//! A run against an earlier one.
+//! Runs against earlier ones.
 //!
 //! Two runs are two times of day: the machine may have become faster or slower in between, by a
-//! quarter within minutes on shared ones, and no interval made from one run alone can know. A
-//! backend that took part in both cancels that out: old and new are each held against it, round by
-//! round, and the two ratios against each other. That is done when the user names one, and when the
-//! processors differ, where nothing else makes sense. Otherwise times are compared as they are, and
-//! the comparison says so.
+//! quarter within minutes on shared ones, and no interval made from one run alone can know. Several
+//! runs a side show it; or a backend that took part in both cancels it out: old and new are each
+//! held against it, round by round, and the two ratios against each other. That is done when the
+//! user names one, and when the processors differ, where nothing else makes sense. With one run a
+//! side and no such backend, small changes are not decided.
 
-use super::clock::Clock;
+use super::clock::{Clock, Deciding};
 use super::comparison::{Comparison, Means, Row, error_of_each, overall};
-use super::estimate::{Estimate, estimate};
+use super::differences::{differences, same_isomorphs};
+use super::estimate::Estimate;
 use super::exact::{Counts, Exact, Guessing};
 use super::faults::wrong_answers;
-use super::judge::judged;
-use super::pairing::{
-    Pair, PairingError, Round, Series, alone, by_round, pairs, series, shared, solvers,
-};
-use super::verdict::Threshold;
-use super::within::mean_ns;
+use super::judge::{Coverage, against, judged};
+use super::pairing::{PairingError, Round, Series, by_round, series, shared, solvers};
+use super::runs::{FLOOR, InRun, across, between as between_runs};
+use super::verdict::{Threshold, Verdict};
 use crate::record::{Manifest, Record};
 use crate::solver::Guesses;
 
@@ -35,8 +34,10 @@ pub struct Stored<'a> {
 /// What to compare of two runs.
 #[derive(Clone, Default, Debug)]
 pub struct Subjects {
-    /// The backend to judge; all that took part in both if not said.
+    /// The backend to judge, by its name in the new runs; all that took part in both if not said.
     pub candidate: Option<String>,
+    /// Its name in the old runs, where that is another.
+    pub baseline: Option<String>,
     /// The backend that stands for the machine's speed, and did not change.
     pub reference: Option<String>,
 }
@@ -106,22 +107,32 @@ pub enum BetweenError {
 /// Blocks up to this many times larger count as the same: automatic sizes follow the machine.
 const BLOCK_FACTOR: u32 = 2;
 
-/// Compares a run with an earlier one.
+/// Compares runs with earlier ones.
 ///
 /// # Errors
 /// When they measured different things, or on different processors without a common backend.
 pub fn between(
-    old: Stored<'_>,
-    new: Stored<'_>,
+    old: &[Stored<'_>],
+    new: &[Stored<'_>],
     subjects: &Subjects,
     threshold: Threshold,
 ) -> Result<Comparison, BetweenError> {
-    check_datasets(old.manifest, new.manifest)?;
-    let (common, missing, added) = matched(old.records, new.records);
-    if common.is_empty() {
-        return Err(nothing_alike(old, new));
+    let (Some(first_old), Some(first_new)) = (old.first(), new.first()) else {
+        return Err(PairingError::Nothing.into());
+    };
+    let all: Vec<Stored<'_>> = old.iter().chain(new).copied().collect();
+    for run in &all[1..] {
+        check_datasets(all[0].manifest, run.manifest)?;
     }
-    let (means, mut notes) = means(old, new, subjects, &common)?;
+    let sides = Sides { old, new };
+    let (common, missing, added) = matched(sides, subjects);
+    if common.is_empty() {
+        return Err(nothing_alike(*first_old, *first_new));
+    }
+    let (means, mut notes) = means(*first_old, *first_new, subjects, &common)?;
+    for run in &all[1..] {
+        notes.extend(differences(all[0].manifest, run.manifest));
+    }
     let asked: Vec<&Match> = common.iter().filter(|m| is_asked(m, subjects, &means)).collect();
     let of = |one: &&Match| asked.iter().filter(|other| other.solver == one.solver).count();
     let error = error_of_each(asked.iter().map(of).max().unwrap_or(1));
@@ -129,7 +140,7 @@ pub fn between(
     let mut refused = Vec::new();
     for one in asked {
         check_blocks(one)?;
-        match row(old, new, one, &means, threshold, error) {
+        match row(sides, one, &means, threshold, error) {
             Ok(row) => rows.push(row),
             Err(error) => refused.push(error),
         }
@@ -139,23 +150,56 @@ pub fn between(
     }
     notes.extend(refused.iter().map(|error| format!("not compared: {error}")));
     notes.extend(moved_together(&rows, &means));
+    if means == Means::Direct && sides.are_single() {
+        notes.push(format!(
+            "one run a side: what the machine's speed did between them counts as change, so changes \
+             below {} % are not decided; several runs a side show it (compare OLD... -- NEW...), and \
+             a solver that took part in both and did not change takes it out (--reference)",
+            FLOOR * 100.0
+        ));
+    }
+    let mut told: Vec<String> = Vec::new();
+    for note in notes {
+        if !told.contains(&note) {
+            told.push(note);
+        }
+    }
     let names = solvers_of(&rows);
-    let mut faults = wrong_answers(new.records, &names);
+    let mut faults: Vec<_> =
+        new.iter().flat_map(|run| wrong_answers(run.records, &names)).collect();
     faults.extend(rows.iter().filter_map(Row::open));
-    let overall = overall(&rows, threshold, error);
-    Ok(Comparison { threshold, means, rows, faults, overall, missing, new: added, notes })
+    let overall = overall(&rows, threshold);
+    Ok(Comparison { threshold, means, rows, faults, overall, missing, new: added, notes: told })
 }
 
-/// A backend in a series of each run that measured the same.
+/// Earlier and later runs, at least one of each.
+#[derive(Clone, Copy)]
+struct Sides<'a> {
+    old: &'a [Stored<'a>],
+    new: &'a [Stored<'a>],
+}
+
+impl Sides<'_> {
+    fn are_single(&self) -> bool {
+        self.old.len() == 1 && self.new.len() == 1
+    }
+}
+
+/// A backend in a series that all runs measured.
 struct Match {
     solver: String,
-    old: Series,
-    new: Series,
+    /// Its name in the old runs.
+    was: String,
+    old: Vec<Series>,
+    new: Vec<Series>,
 }
 
 fn is_asked(one: &Match, subjects: &Subjects, means: &Means) -> bool {
     let is_reference = matches!(means, Means::Through(reference) if *reference == one.solver);
-    !is_reference && subjects.candidate.as_ref().is_none_or(|name| *name == one.solver)
+    let is_named = |name: &Option<String>, of: &str| name.as_ref().is_none_or(|name| name == of);
+    !is_reference
+        && is_named(&subjects.candidate, &one.solver)
+        && is_named(&subjects.baseline, &one.was)
 }
 
 fn solvers_of(rows: &[Row]) -> Vec<&str> {
@@ -178,40 +222,59 @@ fn check_datasets(old: &Manifest, new: &Manifest) -> Result<(), BetweenError> {
 }
 
 fn check_blocks(one: &Match) -> Result<(), BetweenError> {
-    let (old, new) = (one.old.block, one.new.block);
-    if old.max(new) <= old.min(new).saturating_mul(BLOCK_FACTOR) {
+    let blocks = || one.old.iter().chain(&one.new).map(|series| series.block);
+    let (least, most) = (blocks().min().unwrap_or(0), blocks().max().unwrap_or(0));
+    if most <= least.saturating_mul(BLOCK_FACTOR) {
         return Ok(());
     }
-    let (solver, series) = (one.solver.clone(), one.new.to_string());
+    let (old, new) = (one.old[0].block, one.new[0].block);
+    let (solver, series) = (one.solver.clone(), one.new[0].to_string());
     Err(BetweenError::Block { solver, old, new, series })
 }
 
-/// What both runs measured, what only the old one did, and what only the new one did.
-fn matched(old: &[Record], new: &[Record]) -> (Vec<Match>, Vec<String>, Vec<String>) {
-    let all = |records: &[Record]| -> Vec<(Series, String)> {
-        let mut all: Vec<(Series, String)> = Vec::new();
-        for series in series(records) {
-            for solver in solvers(records, &series) {
-                // A later sample is there for a slower backend's sake.
-                if !all.iter().any(|(known, name)| name == solver && series.is_like(known)) {
-                    all.push((series.clone(), solver.to_owned()));
-                }
+/// What a run measured: series and solver. Of several samples the first, since a later one is there
+/// for a slower backend's sake.
+fn measured(run: &Stored<'_>) -> Vec<(Series, String)> {
+    let mut all: Vec<(Series, String)> = Vec::new();
+    for series in series(run.records) {
+        for solver in solvers(run.records, &series) {
+            if !all.iter().any(|(known, name)| name == solver && series.is_like(known)) {
+                all.push((series.clone(), solver.to_owned()));
             }
-        }
-        all
-    };
-    let (old, mut new) = (all(old), all(new));
-    let (mut common, mut missing) = (Vec::new(), Vec::new());
-    for (series, solver) in old {
-        let same = new.iter().position(|(other, name)| *name == solver && series.is_like(other));
-        match same {
-            Some(place) => {
-                common.push(Match { solver, old: series, new: new.remove(place).0 });
-            }
-            None => missing.push(format!("{solver} on {series}")),
         }
     }
-    let added = new.into_iter().map(|(series, solver)| format!("{solver} on {series}")).collect();
+    all
+}
+
+/// What all runs measured, what only the old ones did, and what only the new ones did.
+fn matched(sides: Sides<'_>, subjects: &Subjects) -> (Vec<Match>, Vec<String>, Vec<String>) {
+    let of = |runs: &[Stored<'_>]| runs.iter().map(measured).collect::<Vec<_>>();
+    let (old, new) = (of(sides.old), of(sides.new));
+    let everywhere = |runs: &[Vec<(Series, String)>], like: &Series, name: &str| {
+        let in_run = |run: &Vec<(Series, String)>| {
+            run.iter().find(|(s, n)| n == name && s.is_like(like)).map(|(s, _)| s.clone())
+        };
+        runs.iter().map(in_run).collect::<Option<Vec<Series>>>()
+    };
+    // A new name goes by another one in the old runs where the user says so.
+    let renamed = subjects.baseline.as_ref().zip(subjects.candidate.as_ref());
+    let old_name = |name: &str| match renamed {
+        Some((was, is)) if is == name => was.clone(),
+        _ => name.to_owned(),
+    };
+    let (mut common, mut added) = (Vec::new(), Vec::new());
+    for (series, solver) in &new[0] {
+        let was = old_name(solver);
+        match everywhere(&old, series, &was).zip(everywhere(&new, series, solver)) {
+            Some((old, new)) => common.push(Match { solver: solver.clone(), was, old, new }),
+            None => added.push(format!("{solver} on {series}")),
+        }
+    }
+    let is_common = |series: &Series, name: &str| {
+        common.iter().any(|one: &Match| one.was == name && one.old[0].is_like(series))
+    };
+    let gone = old[0].iter().filter(|(series, name)| !is_common(series, name));
+    let missing = gone.map(|(series, name)| format!("{name} on {series}")).collect();
     (common, missing, added)
 }
 
@@ -251,10 +314,7 @@ fn means(
             named.clone()
         }
         None if !differ => {
-            let note = "the two runs were compared as they are: what the machine's speed did \
-                        between them counts as change; a backend that took part in both and did \
-                        not change can be named with --reference";
-            return Ok((Means::Direct, vec![note.to_owned()]));
+            return Ok((Means::Direct, Vec::new()));
         }
         None => {
             let unchanged = |one: &&Match| {
@@ -282,56 +342,115 @@ fn means(
 }
 
 fn row(
-    old: Stored<'_>,
-    new: Stored<'_>,
+    sides: Sides<'_>,
     one: &Match,
     means: &Means,
     threshold: Threshold,
     error: f64,
 ) -> Result<Row, PairingError> {
-    let solver = &one.solver;
-    let of = |run: Stored<'_>, series: &Series| -> Result<Estimate, PairingError> {
-        let pairs: Vec<Pair> = match means {
-            Means::Through(reference) => {
-                let both = shared(run.records, series, reference, solver);
-                let series = both.as_ref().unwrap_or(series);
-                pairs(run.records, series, Clock::Wall, reference, solver)?
-            }
-            Means::Paired | Means::Direct => alone(run.records, series, solver)?,
-        };
-        Ok(estimate(&pairs).expect("there is at least one pair"))
+    let was = in_runs(sides.old, &one.old, &one.was);
+    let is = in_runs(sides.new, &one.new, &one.solver);
+    let across = across(&was, &is)?;
+    let estimate = match means {
+        Means::Through(reference) => through(reference, &was, &is)?,
+        Means::Paired | Means::Direct => across.estimate,
     };
-    let ratio = of(new, &one.new)?.less(&of(old, &one.old)?);
-    let (was, is) =
-        (by_round(old.records, &one.old, solver)?, by_round(new.records, &one.new, solver)?);
-    let guessing = [old, new].iter().all(|run| {
-        let backend = run.manifest.backend(solver);
-        backend.is_some_and(|backend| backend.guesses == Guesses::Exact)
-    });
+    let mut timing = judged(estimate, threshold, error);
+    let floor = FLOOR.ln_1p();
+    if *means == Means::Direct && sides.are_single() {
+        let is_small = timing.interval.middle.abs() < floor;
+        if is_small && threshold.log_ratio() < floor {
+            timing.verdict = Verdict::Unclear;
+        }
+        timing.detectable = timing.detectable.max(floor);
+    }
+    timing.deciding = match across.clock {
+        Clock::Cpu => Deciding::Cpu,
+        Clock::Wall => Deciding::Wall,
+    };
+    let met = one.new.first().map_or(0, |series| puzzles_met(&is[0], series));
+    timing.coverage = Coverage { met, of: met, open: 0 };
+    // Through a reference, "before" is what the old one would take at the new run's speed.
+    (timing.candidate_ns, timing.baseline_ns) =
+        (across.new_ns, across.new_ns / estimate.log_ratio.exp());
+    let old_names = sides.old.iter().map(|run| run.name).collect::<Vec<_>>().join(", ");
+    Ok(Row {
+        series: one.new[0].clone(),
+        baseline: format!("{} ({old_names})", one.was),
+        candidate: one.solver.clone(),
+        exact: exact(&was, &is)?,
+        baseline_ns: timing.baseline_ns,
+        candidate_ns: timing.candidate_ns,
+        par2: None,
+        timing,
+    })
+}
+
+fn in_runs<'a>(runs: &[Stored<'a>], series: &[Series], solver: &str) -> Vec<InRun<'a>> {
+    let mut all = Vec::new();
+    for (run, series) in runs.iter().zip(series) {
+        let (records, manifest) = (run.records, run.manifest);
+        all.push(InRun { records, manifest, series: series.clone(), solver: solver.to_owned() });
+    }
+    all
+}
+
+/// New over old, each as a ratio to a backend of its own run.
+fn through(
+    reference: &str,
+    old: &[InRun<'_>],
+    new: &[InRun<'_>],
+) -> Result<Estimate, PairingError> {
+    let of = |run: &InRun<'_>| {
+        let both = shared(run.records, &run.series, reference, &run.solver);
+        against(run.records, both.as_ref().unwrap_or(&run.series), reference, &run.solver)
+    };
+    let was: Vec<Estimate> = old.iter().map(of).collect::<Result<_, _>>()?;
+    let is: Vec<Estimate> = new.iter().map(of).collect::<Result<_, _>>()?;
+    if let ([was], [is]) = (&*was, &*is) {
+        return Ok(is.less(was));
+    }
+    let logs = |all: &[Estimate]| all.iter().map(|e| e.log_ratio).collect::<Vec<_>>();
+    let groups = was.iter().chain(&is).map(|e| e.groups).min().unwrap_or(0);
+    Ok(Estimate { groups, ..between_runs(&logs(&was), &logs(&is)) })
+}
+
+fn puzzles_met(run: &InRun<'_>, series: &Series) -> u64 {
+    let mut groups: Vec<(u64, u64)> = run
+        .records
+        .iter()
+        .filter(|record| record.solver == run.solver && series.holds(record))
+        .map(|record| (record.group, record.puzzles))
+        .collect();
+    groups.sort_unstable();
+    groups.dedup_by_key(|(group, _)| *group);
+    groups.iter().map(|(_, puzzles)| puzzles).sum()
+}
+
+/// Answers and guesses of the first run of each side: exactly where the puzzles were the same.
+fn exact(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Exact, PairingError> {
+    let (old, new) = (&old[0], &new[0]);
+    let was = by_round(old.records, &old.series, &old.solver)?;
+    let is = by_round(new.records, &new.series, &new.solver)?;
+    let is_exact = |run: &InRun<'_>| {
+        run.manifest.backend(&run.solver).is_some_and(|b| b.guesses == Guesses::Exact)
+    };
     let same: Vec<Round<'_>> = was
         .iter()
         .filter_map(|(round, a)| Some((*a, *is.get(round)?)))
         .filter(|(a, b)| a.group == b.group && a.puzzles == b.puzzles)
         .collect();
-    // Equal seeds draw equal groups and isomorphs, if turns came out equally large.
-    let are_same = guessing && !same.is_empty() && old.manifest.seed == new.manifest.seed;
-    let exact = if are_same {
-        Exact::over(same, Guessing::Exact)
-    } else {
-        let sum = |rounds: &[&Record]| rounds.iter().fold(Counts::ZERO, |sum, r| sum.plus(r));
-        let (was, is): (Vec<_>, Vec<_>) =
-            (was.values().copied().collect(), is.values().copied().collect());
-        Exact::apart(sum(&was), sum(&is))
-    };
-    Ok(Row {
-        series: one.new.clone(),
-        baseline: format!("{solver} ({})", old.name),
-        candidate: solver.clone(),
-        exact,
-        timing: judged(ratio, None, threshold, error),
-        baseline_ns: mean_ns(was.values().copied()),
-        candidate_ns: mean_ns(is.values().copied()),
-    })
+    // Equal seeds draw equal groups, if turns came out equally large.
+    let are_same = is_exact(old)
+        && is_exact(new)
+        && !same.is_empty()
+        && old.manifest.seed == new.manifest.seed
+        && same_isomorphs(old.manifest, new.manifest);
+    if are_same {
+        return Ok(Exact::over(same, Guessing::Exact));
+    }
+    let sum = |rounds: Vec<&Record>| rounds.iter().fold(Counts::ZERO, |sum, r| sum.plus(r));
+    Ok(Exact::apart(sum(was.into_values().collect()), sum(is.into_values().collect())))
 }
 
 /// Several backends that all moved alike moved with the machine, more likely than each by itself.

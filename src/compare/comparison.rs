@@ -3,7 +3,7 @@
 use super::estimate::{Estimate, mean};
 use super::exact::Exact;
 use super::faults::Failed;
-use super::judge::{Timing, judged};
+use super::judge::{Coverage, Timing, judged};
 use super::pairing::Series;
 use super::verdict::{Threshold, Verdict};
 
@@ -34,10 +34,13 @@ pub struct Row {
     pub exact: Exact,
     /// Times.
     pub timing: Timing,
-    /// Mean time of the baseline for a puzzle, in nanoseconds, as measured.
+    /// Mean time of the baseline for a puzzle, in nanoseconds, on the clock that decided.
     pub baseline_ns: f64,
-    /// Mean time of the candidate for a puzzle, likewise.
+    /// Mean time of the candidate for a puzzle, likewise: over the baseline's it is the change.
     pub candidate_ns: f64,
+    /// ln of the ratio of PAR-2 scores, total times in which a puzzle that timed out counts with
+    /// twice the limit; `None` where none did or the limit is not known.
+    pub par2: Option<f64>,
 }
 
 impl Row {
@@ -106,7 +109,11 @@ pub fn error_of_each(rows: usize) -> f64 {
 }
 
 /// The geometric means of a candidate's rows: over those that differ in nothing but the dataset.
-pub fn overall(rows: &[Row], threshold: Threshold, error: f64) -> Vec<Overall> {
+///
+/// A mean stands on what its rows stand on: it has the error that their looks left, and where
+/// puzzles are missing in one of them it is only so far. It cannot fail by itself where each of its
+/// rows is unclear.
+pub fn overall(rows: &[Row], threshold: Threshold) -> Vec<Overall> {
     let mut means: Vec<Overall> = Vec::new();
     let mut seen: Vec<&Row> = Vec::new();
     for row in rows {
@@ -114,22 +121,38 @@ pub fn overall(rows: &[Row], threshold: Threshold, error: f64) -> Vec<Overall> {
             continue;
         }
         seen.push(row);
-        let alike: Vec<Estimate> = rows
-            .iter()
-            .filter(|other| is_alike(other, row))
-            .map(|other| other.timing.estimate)
-            .collect();
-        let Some(estimate) = mean(&alike).filter(|_| alike.len() > 1) else { continue };
+        let alike: Vec<&Row> = rows.iter().filter(|other| is_alike(other, row)).collect();
+        let Some(timing) = mean_timing(&alike, threshold).filter(|_| alike.len() > 1) else {
+            continue;
+        };
         let Series { order, goal, pass, threads, .. } = row.series;
         means.push(Overall {
             baseline: row.baseline.clone(),
             candidate: row.candidate.clone(),
             over: format!("{order}, {goal}, {}, threads {threads}", pass.name()),
             rows: alike.len(),
-            timing: judged(estimate, None, threshold, error),
+            timing,
         });
     }
     means
+}
+
+fn mean_timing(rows: &[&Row], threshold: Threshold) -> Option<Timing> {
+    let estimates: Vec<Estimate> = rows.iter().map(|row| row.timing.estimate).collect();
+    let error = rows.iter().map(|row| row.timing.error).fold(f64::INFINITY, f64::min);
+    let mut timing = judged(mean(&estimates)?, threshold, error);
+    let sum = |of: fn(&Coverage) -> u64| rows.iter().map(|row| of(&row.timing.coverage)).sum();
+    timing.coverage = Coverage { met: sum(|c| c.met), of: sum(|c| c.of), open: sum(|c| c.open) };
+    let is_part = rows.iter().any(|row| row.timing.so_far.is_some());
+    if is_part && matches!(timing.verdict, Verdict::Same | Verdict::Faster) {
+        timing.so_far = Some(timing.verdict);
+        timing.verdict = Verdict::Unclear;
+    }
+    let are_unclear = rows.iter().all(|row| row.timing.verdict == Verdict::Unclear);
+    if are_unclear && timing.verdict == Verdict::Slower {
+        timing.verdict = Verdict::Unclear;
+    }
+    Some(timing)
 }
 
 fn is_alike(a: &Row, b: &Row) -> bool {
@@ -138,4 +161,60 @@ fn is_alike(a: &Row, b: &Row) -> bool {
         (order, goal, pass, threads)
     };
     a.candidate == b.candidate && of(a) == of(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::clock::Deciding;
+    use crate::compare::estimate::Part;
+    use crate::compare::exact::Counts;
+    use crate::compare::pairing::Series;
+    use crate::compare::simulate::record;
+
+    /// A row with this change and standard error, in percent, of a dataset of that name.
+    fn row(dataset: &str, change: f64, std_error: f64) -> Row {
+        let turns = Part { variance: (std_error / 100.0).powi(2), dof: 1e5 };
+        let log_ratio = (change / 100.0).ln_1p();
+        let estimate = Estimate { log_ratio, turns, launches: Part::NONE, third: 0.0, groups: 100 };
+        Row {
+            series: Series { dataset: dataset.to_owned(), ..Series::of(&record("b", 0, 1)) },
+            baseline: "a".to_owned(),
+            candidate: "b".to_owned(),
+            exact: Exact::apart(Counts::ZERO, Counts::ZERO),
+            timing: judged(estimate, "1%".parse().unwrap(), 0.05),
+            baseline_ns: 1.0,
+            candidate_ns: 1.0,
+            par2: None,
+        }
+    }
+
+    fn mean_of(rows: &[Row]) -> Timing {
+        overall(rows, "1%".parse().unwrap())[0].timing
+    }
+
+    #[test]
+    fn a_mean_is_not_slower_where_every_row_is_unclear() {
+        let unclear = [row("x", 2.0, 0.6), row("y", 2.0, 0.6), row("z", 2.0, 0.6)];
+        assert!(unclear.iter().all(|row| row.timing.verdict == Verdict::Unclear));
+        let mean = mean_of(&unclear);
+        assert!(mean.interval.low > 0.01, "by itself it would be: {mean:?}");
+        assert_eq!(mean.verdict, Verdict::Unclear);
+        let one_is = [row("x", 4.0, 0.6), row("y", 2.0, 0.6)];
+        assert_eq!(mean_of(&one_is).verdict, Verdict::Slower);
+    }
+
+    #[test]
+    fn a_mean_has_the_error_and_the_gaps_of_its_rows() {
+        let mut rows = [row("x", 0.0, 0.1), row("y", 0.0, 0.1)];
+        assert_eq!(mean_of(&rows).verdict, Verdict::Same);
+        rows[1].timing.error = 0.001;
+        assert_eq!(mean_of(&rows).error, 0.001);
+        rows[0].timing.coverage = Coverage { met: 10, of: 100, open: 0 };
+        (rows[0].timing.verdict, rows[0].timing.so_far) = (Verdict::Unclear, Some(Verdict::Same));
+        let mean = mean_of(&rows);
+        assert_eq!((mean.verdict, mean.so_far), (Verdict::Unclear, Some(Verdict::Same)));
+        assert_eq!(mean.coverage.met, 10);
+        assert_eq!(mean.deciding, Deciding::Cpu);
+    }
 }

@@ -1,21 +1,19 @@
-//! The verdict on times: a candidate against a baseline that takes part twice.
+//! The verdict on times: a candidate against a baseline.
 //!
-//! The second baseline is the control. It cannot differ from the first, so what it shows is what
-//! this run gets wrong beyond the noise of its rounds: memory that two instances of one solver were
-//! given at luckier and unluckier addresses, a core with a busier neighbour. No number of rounds
-//! averages that away (Mytkowicz and others 2009, "Producing Wrong Data Without Doing Anything
-//! Obviously Wrong!"). A run in which the baseline differs from itself by 2 % cannot speak of 2 %:
-//! the candidate's interval is widened by as much of that as is more than its own standard error.
+//! "Same" and "faster" are said of a dataset, so they need all of it: before that a verdict of this
+//! kind is "so far", which decides nothing. "Slower" may be said earlier, since the interval of a
+//! part knows what is missing.
 
-use super::clock::{Clock, Speaks};
-use super::estimate::{Estimate, Interval, estimate, t_quantile};
+use std::collections::HashMap;
+
+use super::census::{LONE_LAUNCH, census, totals};
+use super::clock::{Clock, Deciding};
+use super::estimate::{Estimate, Interval, Part, of_sample};
 use super::looks::Looks;
-use super::pairing::{PairingError, Series, complete, pairs, shared};
+use super::pairing::{PairingError, Rounds, Series, answered, common, shared, sums, turns};
 use super::verdict::{Threshold, Verdict};
 use crate::record::Record;
 
-/// Looks at fewer pairs of rounds are not worth their error.
-const ENOUGH_TO_LOOK: usize = 8;
 /// How often a slowdown of the size called detectable is called slower.
 const POWER: f64 = 0.9;
 
@@ -24,24 +22,39 @@ const POWER: f64 = 0.9;
 pub struct Question {
     /// The backend that stands for "as before".
     pub baseline: String,
-    /// The baseline under its second name, if it took part twice.
-    pub control: Option<String>,
     /// The backend that is judged.
     pub candidate: String,
     /// The change that matters.
     pub threshold: Threshold,
+    /// What the verdict is to be about.
+    pub extent: Extent,
 }
 
-/// What the control shows.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Control {
-    /// Baseline against itself.
-    pub interval: Interval,
-    /// How far the baseline is from itself beyond one standard error, as a log-ratio not below zero.
-    pub bias: f64,
-    /// The smallest slowdown that this run would have called slower nine times in ten, as a
-    /// log-ratio.
-    pub detectable: f64,
+/// What a verdict is to be about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// The puzzles that were measured, however many there are: their dataset is not at hand.
+    Measured,
+    /// All of so many puzzles.
+    All(u64),
+    /// A sample of so many puzzles, which the user asked for, out of so many.
+    Sampled {
+        /// In the sample.
+        sample: u64,
+        /// In the dataset.
+        of: u64,
+    },
+}
+
+/// Puzzles that were measured, of those that there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Coverage {
+    /// Puzzles that at least one round of both backends met.
+    pub met: u64,
+    /// Puzzles of the dataset.
+    pub of: u64,
+    /// Puzzles in groups that had no part in the ratio, since one of them stayed open.
+    pub open: u64,
 }
 
 /// What the times say.
@@ -49,15 +62,45 @@ pub struct Control {
 pub struct Timing {
     /// The candidate's ratio to the baseline.
     pub estimate: Estimate,
-    /// The clock it was read from.
-    pub speaks: Speaks,
-    /// Its interval, widened by the control's bias; where both clocks speak, from the lower end on
-    /// one to the upper end on the other.
+    /// The clock that decided.
+    pub deciding: Deciding,
+    /// Its interval; where both clocks decide, from the lower end on one to the upper end on the
+    /// other.
     pub interval: Interval,
-    /// The baseline against itself.
-    pub control: Option<Control>,
+    /// The chance of error of that interval.
+    pub error: f64,
+    /// The smallest slowdown that such a run calls slower nine times in ten, as a log-ratio.
+    pub detectable: f64,
+    /// How much of the dataset it stands on.
+    pub coverage: Coverage,
+    /// What the interval says of a part, where puzzles are missing that the verdict would need.
+    pub so_far: Option<Verdict>,
     /// The answer.
     pub verdict: Verdict,
+    /// Mean time of the baseline for a puzzle, in nanoseconds, on the clock that decided.
+    pub baseline_ns: f64,
+    /// Mean time of the candidate, likewise: over the baseline's it is the ratio.
+    pub candidate_ns: f64,
+}
+
+impl Timing {
+    /// Whether there is a ratio at all.
+    pub fn is_timed(&self) -> bool {
+        self.estimate.groups > 0
+    }
+}
+
+impl Coverage {
+    /// Whether no puzzle is missing.
+    pub fn is_full(&self) -> bool {
+        self.met >= self.of
+    }
+
+    /// Of the puzzles that the ratio is about, the share that was met.
+    fn share(&self) -> f64 {
+        let of = self.of.saturating_sub(self.open);
+        if of == 0 { 1.0 } else { (self.met - self.open) as f64 / of as f64 }
+    }
 }
 
 /// Answers a question from the records of a series, wrong with a chance of `error`.
@@ -70,64 +113,124 @@ pub fn timing(
     question: &Question,
     error: f64,
 ) -> Result<Timing, PairingError> {
-    let rounds = complete(records, series, &question.baseline, &question.candidate)?;
-    let speaks = Speaks::of(rounds.values().copied());
-    let by = |clock| by_clock(records, series, question, clock, error);
-    Ok(match speaks {
-        Speaks::Wall => by(Clock::Wall)?,
-        Speaks::Cpu => Timing { speaks, ..by(Clock::Cpu)? },
-        Speaks::Both => {
-            let (wall, cpu) = (by(Clock::Wall)?, by(Clock::Cpu)?);
-            let interval = wall.interval.hull(cpu.interval);
-            Timing { speaks, interval, verdict: question.threshold.verdict(interval), ..wall }
-        }
-    })
+    let (baseline, candidate) = (&*question.baseline, &*question.candidate);
+    let coverage = coverage(records, series, question)?;
+    let rounds = match answered(records, series, baseline, candidate) {
+        Err(PairingError::Open { .. }) => return Ok(untimed(question.threshold, error, coverage)),
+        rounds => rounds?,
+    };
+    let deciding = Deciding::of(rounds.values().copied());
+    let measured = measured(&rounds, deciding.clock(), coverage)?;
+    let mut timing = judged(measured.estimate, question.threshold, error);
+    (timing.deciding, timing.coverage) = (deciding, coverage);
+    (timing.baseline_ns, timing.candidate_ns) = (measured.baseline_ns, measured.candidate_ns);
+    if deciding == Deciding::Both {
+        let cpu = self::measured(&rounds, Clock::Cpu, coverage)?;
+        let hull = timing.interval.hull(cpu.estimate.interval(error));
+        (timing.interval, timing.verdict) = (hull, question.threshold.verdict(hull));
+    }
+    let needs_all = matches!(timing.verdict, Verdict::Same | Verdict::Faster);
+    if needs_all && !coverage.is_full() && matches!(question.extent, Extent::All(_)) {
+        timing.so_far = Some(timing.verdict);
+        timing.verdict = Verdict::Unclear;
+    }
+    Ok(timing)
 }
 
-fn by_clock(
+/// What there is to say where no group was decided by both: nothing of times.
+fn untimed(threshold: Threshold, error: f64, coverage: Coverage) -> Timing {
+    let (turns, launches) = (Part::UNKNOWN, Part::UNKNOWN);
+    let nothing = Estimate { log_ratio: 0.0, turns, launches, third: 0.0, groups: 0 };
+    Timing { coverage, ..judged(nothing, threshold, error) }
+}
+
+/// The verdict on an estimate, wrong with a chance of `error`, that stands on all there is.
+pub fn judged(estimate: Estimate, threshold: Threshold, error: f64) -> Timing {
+    let interval = estimate.interval(error);
+    Timing {
+        estimate,
+        deciding: Deciding::Cpu,
+        interval,
+        error,
+        detectable: threshold.log_ratio() + estimate.reach(error) + estimate.reach_at(POWER),
+        coverage: Coverage { met: 0, of: 0, open: 0 },
+        so_far: None,
+        verdict: threshold.verdict(interval),
+        baseline_ns: 0.0,
+        candidate_ns: 0.0,
+    }
+}
+
+/// The ratio of two backends of a run on the rounds that they share, whatever part of the dataset
+/// that is.
+///
+/// # Errors
+/// When the records cannot be held against each other.
+pub fn against(
+    records: &[Record],
+    series: &Series,
+    baseline: &str,
+    candidate: &str,
+) -> Result<Estimate, PairingError> {
+    let rounds = answered(records, series, baseline, candidate)?;
+    let clock = Deciding::of(rounds.values().copied()).clock();
+    Ok(measured(&rounds, clock, Coverage { met: 0, of: 0, open: 0 })?.estimate)
+}
+
+/// An estimate with the times that it is the ratio of.
+struct Measured {
+    estimate: Estimate,
+    baseline_ns: f64,
+    candidate_ns: f64,
+}
+
+fn measured(
+    rounds: &Rounds<'_>,
+    clock: Clock,
+    coverage: Coverage,
+) -> Result<Measured, PairingError> {
+    if let Some(paired) = turns(rounds, clock)? {
+        let sizes: HashMap<u64, u64> =
+            rounds.values().map(|(record, _)| (record.group, record.puzzles)).collect();
+        let puzzles = sizes.values().sum::<u64>() as f64;
+        let estimate = census(&paired, coverage.share()).ok_or(PairingError::Nothing)?;
+        let (baseline, candidate) = totals(&paired);
+        let (baseline_ns, candidate_ns) = (baseline / puzzles, candidate / puzzles);
+        return Ok(Measured { estimate, baseline_ns, candidate_ns });
+    }
+    let pairs = sums(rounds, clock)?;
+    let estimate = of_sample(&pairs).ok_or(PairingError::Nothing)?;
+    let launches = Part { variance: LONE_LAUNCH * LONE_LAUNCH, dof: f64::INFINITY };
+    let solves: u64 = rounds.values().map(|(record, _)| record.solves()).sum();
+    let baseline: u64 = rounds.values().map(|(record, _)| clock.ns(record)).sum();
+    let baseline_ns = baseline as f64 / solves as f64;
+    let candidate_ns = baseline_ns * estimate.log_ratio.exp();
+    Ok(Measured { estimate: Estimate { launches, ..estimate }, baseline_ns, candidate_ns })
+}
+
+fn coverage(
     records: &[Record],
     series: &Series,
     question: &Question,
-    clock: Clock,
-    error: f64,
-) -> Result<Timing, PairingError> {
-    let against = |other: &str| {
-        let pairs = pairs(records, series, clock, &question.baseline, other)?;
-        Ok(estimate(&pairs).expect("pairs() gives at least one"))
-    };
-    let estimate = against(&question.candidate)?;
-    let control = match &question.control {
-        Some(control) => Some(Control::of(&against(control)?, question.threshold, error)),
-        None => None,
-    };
-    Ok(judged(estimate, control, question.threshold, error))
-}
-
-/// The verdict on an estimate, wrong with a chance of `error`.
-pub fn judged(
-    estimate: Estimate,
-    control: Option<Control>,
-    threshold: Threshold,
-    error: f64,
-) -> Timing {
-    let interval = estimate.interval(error).widened(control.map_or(0.0, |c| c.bias));
-    Timing {
-        estimate,
-        speaks: Speaks::Wall,
-        interval,
-        control,
-        verdict: threshold.verdict(interval),
+) -> Result<Coverage, PairingError> {
+    let mut groups: HashMap<u64, (u64, bool)> = HashMap::new();
+    for (_, (a, b)) in common(records, series, &question.baseline, &question.candidate)? {
+        let is_open = |record: &Record| {
+            let outcomes = &record.outcomes;
+            outcomes.timed_out + outcomes.crashed + outcomes.incomplete > 0
+        };
+        let group = groups.entry(a.group).or_insert((a.puzzles, true));
+        group.1 &= is_open(a) || is_open(b);
     }
-}
-
-impl Control {
-    fn of(estimate: &Estimate, threshold: Threshold, error: f64) -> Self {
-        let interval = estimate.interval(error);
-        let noise = if estimate.std_error.is_finite() { estimate.std_error } else { 0.0 };
-        let bias = (estimate.log_ratio.abs() - noise).max(0.0);
-        let margin = estimate.reach(error) + estimate.std_error * t_quantile(POWER, estimate.dof);
-        Self { interval, bias, detectable: threshold.log_ratio() + margin + bias }
-    }
+    let sum = |open: bool| -> u64 {
+        groups.values().filter(|(_, is_open)| !open || *is_open).map(|(puzzles, _)| puzzles).sum()
+    };
+    let (met, open) = (sum(false), sum(true));
+    let of = match question.extent {
+        Extent::Measured => met,
+        Extent::All(of) | Extent::Sampled { of, .. } => of.max(met),
+    };
+    Ok(Coverage { met, of, open })
 }
 
 /// Judges a run while it goes on.
@@ -143,16 +246,14 @@ impl Sequential {
         Self { question, looks: Looks::new(error), settled: None }
     }
 
-    /// Looks at the records of a phase so far, if a look is due when this share of the budget is
-    /// gone, and gives the verdict once it is clear.
-    pub fn look(&mut self, records: &[Record], share: f64) -> Option<Verdict> {
-        let candidate = &self.question.candidate;
-        let rounds = || records.iter().filter(|r| r.solver == *candidate).count();
-        if !self.looks.is_due(share) || rounds() < 2 * ENOUGH_TO_LOOK {
+    /// Looks at the records of a phase so far, if a look is due when every puzzle was met so many
+    /// times and this share of the budget is gone, and gives the verdict once it is clear.
+    pub fn look(&mut self, records: &[Record], coverages: u64, share: f64) -> Option<Verdict> {
+        if !self.looks.is_due(coverages, share) {
             return None;
         }
         let series = self.series(records).ok()?;
-        let error = self.looks.due(share)?;
+        let error = self.looks.due(coverages, share)?;
         // What cannot be compared yet may be later; at the end it is an error.
         let timing = timing(records, &series, &self.question, error).ok()?;
         if timing.verdict == Verdict::Unclear {

@@ -5,38 +5,36 @@
 //! for clinical trials", with the linear spending function): a look at a share s of the budget may
 //! have used at most the share s of the error, and gets what earlier looks left of that. The looks'
 //! chances add up to no more than the whole (Boole), however the looks depend on each other. Looks
-//! come at doubling shares, 1/64, 1/32, ... 1/2, so the last one keeps half of the error and an
-//! early end needs a plain case.
-
-/// The smallest share of the budget at which to look.
-const FIRST: f64 = 1.0 / 64.0;
+//! come when all puzzles were met once, twice, four times and so on, and at the end of the budget:
+//! what was met in part says nothing of the rest.
 
 /// What is left of a chance of error, and when the next look is due.
 #[derive(Clone, Debug)]
 pub struct Looks {
     error: f64,
     spent: f64,
-    next: f64,
+    next: u64,
 }
 
 impl Looks {
     /// No look yet; together they may be wrong with a chance of `error`.
     pub fn new(error: f64) -> Self {
-        Self { error, spent: 0.0, next: FIRST }
+        Self { error, spent: 0.0, next: 1 }
     }
 
-    /// Whether it is time for a look.
-    pub fn is_due(&self, share: f64) -> bool {
-        share >= self.next && share < 1.0
+    /// Whether it is time for a look when every puzzle was met so many times and a share of the
+    /// budget is gone.
+    pub fn is_due(&self, coverages: u64, share: f64) -> bool {
+        coverages >= self.next && share < 1.0
     }
 
-    /// The chance of error of a look when this share of the budget is gone, if one is due.
-    pub fn due(&mut self, share: f64) -> Option<f64> {
-        if !self.is_due(share) {
+    /// The chance of error of such a look, if one is due.
+    pub fn due(&mut self, coverages: u64, share: f64) -> Option<f64> {
+        if !self.is_due(coverages, share) {
             return None;
         }
-        while self.next <= share {
-            self.next *= 2.0;
+        while self.next <= coverages {
+            self.next *= 2;
         }
         let error = self.error * share - self.spent;
         self.spent += error;
@@ -54,31 +52,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_come_at_doubling_shares_and_spend_no_more_than_the_whole() {
+    fn looks_come_at_doubling_coverages_and_spend_no_more_than_the_whole() {
         let mut looks = Looks::new(0.05);
         let mut spent = Vec::new();
-        for thousandth in 0..1000 {
-            spent.extend(looks.due(f64::from(thousandth) / 1000.0));
+        for hundredth in 0..100 {
+            spent.extend(looks.due(hundredth / 10, hundredth as f64 / 100.0));
         }
-        assert_eq!(spent.len(), 6, "{spent:?}");
-        assert!(spent.windows(2).all(|two| two[0] <= two[1]), "later looks get no less: {spent:?}");
+        assert_eq!(spent.len(), 4, "at 1, 2, 4 and 8: {spent:?}");
         let last = looks.last();
-        assert!((0.024..0.026).contains(&last), "half is kept for the last: {last}");
+        assert!((last - 0.05 * 0.2).abs() < 1e-12, "{last}");
         assert!((spent.iter().sum::<f64>() + last - 0.05).abs() < 1e-12);
     }
 
     #[test]
-    fn a_run_that_ends_early_has_the_whole_error_left() {
+    fn a_run_that_meets_too_little_has_the_whole_error_left() {
+        assert_eq!(Looks::new(0.05).due(0, 0.9), None);
         assert_eq!(Looks::new(0.05).last(), 0.05);
-        assert_eq!(Looks::new(0.05).due(1.0 / 128.0), None);
     }
 
     #[test]
     fn a_run_that_jumps_over_looks_spends_their_error_at_the_next() {
         let mut looks = Looks::new(0.05);
-        assert_eq!(looks.due(0.3), Some(0.05 * 0.3));
-        assert_eq!(looks.due(0.4), None);
-        let next = looks.due(0.5).unwrap();
+        assert_eq!(looks.due(3, 0.3), Some(0.05 * 0.3));
+        assert_eq!(looks.due(3, 0.4), None);
+        let next = looks.due(4, 0.5).unwrap();
         assert!((next - 0.05 * 0.2).abs() < 1e-12);
     }
 }

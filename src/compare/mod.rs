@@ -1,10 +1,12 @@
-//! From records to a verdict: pairing, estimate, interval, looks, control.
+//! From records to a verdict: pairing, estimate, interval, looks.
 //!
 //! Nothing here reads a clock or a file, and no result is ever NaN.
 
 pub mod between;
+pub mod census;
 pub mod clock;
 pub mod comparison;
+mod differences;
 pub mod estimate;
 pub mod exact;
 pub mod faults;
@@ -12,7 +14,10 @@ pub mod judge;
 pub mod looks;
 pub mod pairing;
 pub mod puzzles;
+pub mod runs;
 #[cfg(test)]
 pub(crate) mod simulate;
 pub mod verdict;
 pub mod within;
+#[cfg(test)]
+mod worlds;

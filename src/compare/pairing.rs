@@ -1,14 +1,16 @@
-//! Which times may be held against each other: those of the same puzzles in the same round, two
-//! rounds at a time.
+//! Which times may be held against each other: those of the same puzzles in the same round.
 //!
-//! Within a round one backend always meets the puzzles first and pays for cold caches; the next
-//! round begins with the reversed half and gives that back. So a pair of rounds (2k, 2k + 1) is
-//! the smallest piece without a bias of place, and the unit everything here counts in. A round
-//! whose partner is missing, or that was interrupted between its turns, is left out.
+//! A round that was interrupted between its turns is left out, and so is one in which a solver left
+//! a puzzle open: the time until a limit says how long the limit is.
+//!
+//! Rows of older versions have the sum of a round's turns alone. Within a round one backend always
+//! meets the puzzles first and pays for cold caches; the next round begins with the reversed half and
+//! gives that back. So there a pair of rounds (2k, 2k + 1) is the smallest piece without a bias.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::census::PairedRound;
 use super::clock::Clock;
 use crate::puzzle::Order;
 use crate::record::{Pass, Record};
@@ -108,24 +110,14 @@ pub fn shared(records: &[Record], like: &Series, a: &str, b: &str) -> Option<Ser
     both.min_by_key(|series| series.sample)
 }
 
-/// Two times over the same work, in nanoseconds, both above zero.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pair {
-    /// The baseline's.
-    pub baseline_ns: f64,
-    /// The candidate's.
-    pub candidate_ns: f64,
-}
-
-impl Pair {
-    /// ln of candidate over baseline: above zero where the candidate took longer.
-    pub fn log_ratio(&self) -> f64 {
-        (self.candidate_ns / self.baseline_ns).ln()
-    }
-}
-
 /// Two records of one round, baseline first.
 pub type Round<'a> = (&'a Record, &'a Record);
+
+/// Launch and number of a round.
+pub type RoundKey = (u32, u32);
+
+/// Rounds in order.
+pub type Rounds<'a> = BTreeMap<RoundKey, Round<'a>>;
 
 /// Why records cannot be held against each other.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -176,6 +168,19 @@ pub enum PairingError {
         /// Where.
         series: String,
     },
+    /// Not one round in which both decided every puzzle.
+    #[error(
+        "{series}: {baseline} or {candidate} left puzzles open in every round, so no times can be \
+         compared; raise --timeout"
+    )]
+    Open {
+        /// Where.
+        series: String,
+        /// One backend.
+        baseline: String,
+        /// The other.
+        candidate: String,
+    },
     /// Not a single pair of rounds.
     #[error(
         "{series}: {rounds} complete round(s) of {solvers}; a comparison needs at least one pair \
@@ -191,7 +196,7 @@ pub enum PairingError {
     },
 }
 
-/// The rounds that both backends have, by number, interrupted ones included.
+/// The rounds that both backends have, interrupted ones included.
 ///
 /// # Errors
 /// When a backend is absent, has two rows for a round, or saw other puzzles than its counterpart.
@@ -200,7 +205,7 @@ pub fn common<'a>(
     series: &Series,
     baseline: &str,
     candidate: &str,
-) -> Result<BTreeMap<u32, Round<'a>>, PairingError> {
+) -> Result<Rounds<'a>, PairingError> {
     let of = |solver: &str| by_round(records, series, solver);
     let (of_baseline, mut of_candidate) = (of(baseline)?, of(candidate)?);
     let mut both = BTreeMap::new();
@@ -208,7 +213,7 @@ pub fn common<'a>(
         let Some(b) = of_candidate.remove(&round) else { continue };
         if a.group != b.group || a.puzzles != b.puzzles {
             return Err(PairingError::Puzzles {
-                round,
+                round: round.1,
                 series: series.to_string(),
                 baseline: baseline.to_owned(),
                 candidate: candidate.to_owned(),
@@ -219,7 +224,7 @@ pub fn common<'a>(
     Ok(both)
 }
 
-/// A backend's rounds in a series, by number.
+/// A backend's rounds in a series.
 ///
 /// # Errors
 /// When there are none, or two rows for one round.
@@ -227,10 +232,10 @@ pub fn by_round<'a>(
     records: &'a [Record],
     series: &Series,
     solver: &str,
-) -> Result<BTreeMap<u32, &'a Record>, PairingError> {
+) -> Result<BTreeMap<RoundKey, &'a Record>, PairingError> {
     let mut found = BTreeMap::new();
     for record in records.iter().filter(|r| r.solver == solver && series.holds(r)) {
-        if found.insert(record.round, record).is_some() {
+        if found.insert((record.launch, record.round), record).is_some() {
             return Err(PairingError::Twice {
                 solver: solver.to_owned(),
                 round: record.round,
@@ -245,77 +250,113 @@ pub fn by_round<'a>(
     Ok(found)
 }
 
-/// Whether a record measured anything, and to the end. A group cut from a small chunk may hold no
-/// puzzle.
+/// Whether all turns of a round were done, over at least one puzzle.
 fn is_whole(record: &Record) -> bool {
-    record.turns == 2 && record.puzzles > 0
+    record.turns == 2 && record.puzzles > 0 && record.repeats > 0
 }
 
-/// The complete rounds that both backends have.
+/// Whether every puzzle was decided.
+fn is_answered(record: &Record) -> bool {
+    let outcomes = &record.outcomes;
+    outcomes.timed_out + outcomes.crashed + outcomes.incomplete == 0
+}
+
+/// The complete rounds that both backends have, and in which both decided every puzzle.
 ///
 /// # Errors
-/// As [`common`].
-pub fn complete<'a>(
+/// As [`common`]; and when there is none.
+pub fn answered<'a>(
     records: &'a [Record],
     series: &Series,
     baseline: &str,
     candidate: &str,
-) -> Result<BTreeMap<u32, Round<'a>>, PairingError> {
+) -> Result<Rounds<'a>, PairingError> {
     let mut rounds = common(records, series, baseline, candidate)?;
     rounds.retain(|_, (a, b)| is_whole(a) && is_whole(b));
+    let (complete, series) = (rounds.len(), series.to_string());
+    rounds.retain(|_, (a, b)| is_answered(a) && is_answered(b));
+    if rounds.is_empty() && complete > 0 {
+        let (baseline, candidate) = (baseline.to_owned(), candidate.to_owned());
+        return Err(PairingError::Open { series, baseline, candidate });
+    }
+    if rounds.len() < 2 {
+        let solvers = format!("both {baseline} and {candidate}");
+        return Err(PairingError::TooFew { rounds: complete, series, solvers });
+    }
     Ok(rounds)
 }
 
-/// The times of two backends by a clock, one pair for every two rounds.
+/// The turns of some rounds on a clock, each for going once over its group; `None` where they are
+/// not all known by themselves.
 ///
 /// # Errors
-/// As [`common`]; and when a time is zero or no two rounds belong together.
-pub fn pairs(
+/// When both turns of a backend took no time.
+pub fn turns(rounds: &Rounds<'_>, clock: Clock) -> Result<Option<Vec<PairedRound>>, PairingError> {
+    let mut paired = Vec::with_capacity(rounds.len());
+    for (a, b) in rounds.values() {
+        let Some((of_a, of_b)) = clock.turns_ns(a).zip(clock.turns_ns(b)) else { return Ok(None) };
+        for (record, turns) in [(a, of_a), (b, of_b)] {
+            if turns == [0; 2] {
+                return Err(zero(record));
+            }
+        }
+        let once = |turns: [u64; 2], record: &Record| {
+            turns.map(|ns| ns as f64 / f64::from(record.repeats))
+        };
+        paired.push(PairedRound {
+            group: a.group,
+            launch: a.launch,
+            baseline: once(of_a, a),
+            candidate: once(of_b, b),
+        });
+    }
+    Ok(Some(paired))
+}
+
+fn zero(record: &Record) -> PairingError {
+    let (solver, series) = (record.solver.clone(), Series::of(record).to_string());
+    PairingError::Zero { solver, round: record.round, series }
+}
+
+/// The sums of some rounds on a clock, one pair for every two rounds, baseline first.
+///
+/// # Errors
+/// When a time is zero or no two rounds belong together.
+pub fn sums(rounds: &Rounds<'_>, clock: Clock) -> Result<Vec<(f64, f64)>, PairingError> {
+    let times = rounds.values().flat_map(|(a, b)| [*a, *b]);
+    if let Some(record) = times.into_iter().find(|record| clock.ns(record) == 0) {
+        return Err(zero(record));
+    }
+    let sum = |a: &Record, b: &Record| clock.ns(a) as f64 + clock.ns(b) as f64;
+    let pairs: Vec<(f64, f64)> =
+        two_by_two(rounds).map(|(even, odd)| (sum(even.0, odd.0), sum(even.1, odd.1))).collect();
+    match rounds.values().next() {
+        Some((a, b)) if pairs.is_empty() => Err(PairingError::TooFew {
+            rounds: rounds.len(),
+            series: Series::of(a).to_string(),
+            solvers: format!("both {} and {}", a.solver, b.solver),
+        }),
+        _ => Ok(pairs),
+    }
+}
+
+/// One backend's solves and nanoseconds on a clock, one pair for every two complete rounds.
+///
+/// # Errors
+/// As [`by_round`]; and when a time is zero or no two rounds belong together.
+pub fn alone(
     records: &[Record],
     series: &Series,
     clock: Clock,
-    baseline: &str,
-    candidate: &str,
-) -> Result<Vec<Pair>, PairingError> {
-    let rounds = complete(records, series, baseline, candidate)?;
-    for (&round, &(a, b)) in &rounds {
-        if let Some(zero) = [a, b].into_iter().find(|record| clock.ns(record) == 0) {
-            let (solver, series) = (zero.solver.clone(), series.to_string());
-            return Err(PairingError::Zero { solver, round, series });
-        }
-    }
-    let sum = |a: &Record, b: &Record| clock.ns(a) as f64 + clock.ns(b) as f64;
-    let pairs: Vec<Pair> = two_by_two(&rounds)
-        .map(|(even, odd)| Pair {
-            baseline_ns: sum(even.0, odd.0),
-            candidate_ns: sum(even.1, odd.1),
-        })
-        .collect();
-    if pairs.is_empty() {
-        let (rounds, series) = (rounds.len(), series.to_string());
-        let solvers = format!("both {baseline} and {candidate}");
-        return Err(PairingError::TooFew { rounds, series, solvers });
-    }
-    Ok(pairs)
-}
-
-/// One backend's times beside the number of its solves, one pair for every two rounds: its ratio
-/// is the time of a solve in nanoseconds.
-///
-/// # Errors
-/// As [`pairs`].
-pub fn alone(records: &[Record], series: &Series, solver: &str) -> Result<Vec<Pair>, PairingError> {
+    solver: &str,
+) -> Result<Vec<(u64, u64)>, PairingError> {
     let mut rounds = by_round(records, series, solver)?;
     rounds.retain(|_, record| is_whole(record));
-    if let Some((&round, _)) = rounds.iter().find(|(_, record)| record.wall_ns == 0) {
-        let (solver, series) = (solver.to_owned(), series.to_string());
-        return Err(PairingError::Zero { solver, round, series });
+    if let Some(record) = rounds.values().find(|record| clock.ns(record) == 0) {
+        return Err(zero(record));
     }
-    let pairs: Vec<Pair> = two_by_two(&rounds)
-        .map(|(even, odd)| Pair {
-            baseline_ns: even.solves() as f64 + odd.solves() as f64,
-            candidate_ns: even.wall_ns as f64 + odd.wall_ns as f64,
-        })
+    let pairs: Vec<(u64, u64)> = two_by_two(&rounds)
+        .map(|(even, odd)| (even.solves() + odd.solves(), clock.ns(even) + clock.ns(odd)))
         .collect();
     if pairs.is_empty() {
         let (rounds, series) = (rounds.len(), series.to_string());
@@ -324,10 +365,10 @@ pub fn alone(records: &[Record], series: &Series, solver: &str) -> Result<Vec<Pa
     Ok(pairs)
 }
 
-/// Rounds 0 and 1, 2 and 3, and so on, as far as both are there.
-fn two_by_two<T>(rounds: &BTreeMap<u32, T>) -> impl Iterator<Item = (&T, &T)> {
-    let even = rounds.iter().filter(|(round, _)| *round % 2 == 0);
-    even.filter_map(|(round, even)| Some((even, rounds.get(&(round + 1))?)))
+/// Rounds 0 and 1, 2 and 3, and so on of each launch, as far as both are there.
+fn two_by_two<T>(rounds: &BTreeMap<RoundKey, T>) -> impl Iterator<Item = (&T, &T)> {
+    let even = rounds.iter().filter(|((_, round), _)| round % 2 == 0);
+    even.filter_map(|((launch, round), even)| Some((even, rounds.get(&(*launch, round + 1))?)))
 }
 
 #[cfg(test)]

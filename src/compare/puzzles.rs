@@ -5,8 +5,7 @@
 //! of difficulty, and of the share of cells given.
 
 use super::comparison::ERROR;
-use super::estimate::{Interval, estimate};
-use super::pairing::Pair;
+use super::estimate::{Interval, of_sample};
 
 /// One puzzle, timed by both backends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,18 +99,16 @@ pub fn strata(times: &[PuzzleTimes], cells: usize) -> Vec<Stratum> {
 }
 
 fn stratum(name: &str, part: &[PuzzleTimes], clear: f64, error: f64) -> Option<Stratum> {
-    let pairs: Vec<Pair> = part
-        .iter()
-        .map(|t| Pair { baseline_ns: ns(t.baseline_ns), candidate_ns: ns(t.candidate_ns) })
-        .collect();
-    let found = estimate(&pairs)?;
-    let changes = || pairs.iter().map(Pair::log_ratio);
-    let mean = |of: fn(&Pair) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
+    let pairs: Vec<(f64, f64)> =
+        part.iter().map(|t| (ns(t.baseline_ns), ns(t.candidate_ns))).collect();
+    let found = of_sample(&pairs)?;
+    let changes = || pairs.iter().map(|(baseline, candidate)| (candidate / baseline).ln());
+    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
     Some(Stratum {
         name: name.to_owned(),
         puzzles: part.len(),
-        baseline_ns: mean(|p| p.baseline_ns),
-        candidate_ns: mean(|p| p.candidate_ns),
+        baseline_ns: mean(|p| p.0),
+        candidate_ns: mean(|p| p.1),
         change: found.interval(error),
         faster: changes().filter(|change| *change < -clear).count(),
         slower: changes().filter(|change| *change > clear).count(),

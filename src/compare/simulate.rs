@@ -1,16 +1,16 @@
 //! Runs on a machine that never was, whose truth is known: for tests of the verdict.
 //!
 //! Turn by turn a clock advances: the machine's speed drifts and steps, a turn jitters, the first
-//! turn over a group pays for cold caches, and interruptions of heavy-tailed length strike whoever
-//! runs.
+//! turn over a group pays for cold caches, and interruptions of heavy-tailed length strike whatever
+//! runs. Eight launches meet all groups each.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::puzzle::Order;
-use crate::record::{Outcomes, Pass, Record};
-use crate::solver::Goal;
+use crate::record::{Outcomes, Pass, Record, TurnTimes};
+use crate::solver::{Goal, Used};
 
 /// A record of one round with this time, all else alike.
 pub fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
@@ -40,7 +40,8 @@ pub fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
         peak_rss_bytes: None,
         launch: 0,
         anchor: false,
-        each_turn: [None; 2],
+        each_turn: [wall_ns / 2, wall_ns - wall_ns / 2]
+            .map(|wall_ns| Some(TurnTimes { wall_ns, used: Used::UNKNOWN })),
         groups: 0,
         isomorphs: 1,
         harness_ns: None,
@@ -78,6 +79,8 @@ pub const STEPPED: Noise = Noise { step: 2.0, ..SHARED };
 
 /// Due time of a turn of the baseline: 4 ms.
 const TURN_NS: f64 = 4e6;
+/// Launches.
+const LAUNCHES: u32 = 8;
 
 /// The records of `rounds` rounds of backends, each with its true factor on the time, given in
 /// turns as a real run gives them.
@@ -89,6 +92,10 @@ pub fn run(noise: Noise, backends: &[(&str, f64)], rounds: u32, seed: u64) -> Ve
         clock_ns: 0.0,
         middle_ns: turns * TURN_NS / 2.0,
     };
+    let groups = rounds.div_ceil(LAUNCHES);
+    // The same dataset whatever the seed.
+    let mut dataset = Machine { random: ChaCha8Rng::seed_from_u64(0), ..machine.clone() };
+    let sizes: Vec<f64> = (0..groups).map(|_| dataset.gauss(noise.groups).exp()).collect();
     let mut order: Vec<usize> = (0..backends.len()).collect();
     let mut records = Vec::new();
     for round in 0..rounds {
@@ -97,19 +104,30 @@ pub fn run(noise: Noise, backends: &[(&str, f64)], rounds: u32, seed: u64) -> Ve
         } else {
             order.reverse();
         }
-        let group = machine.gauss(noise.groups).exp();
-        let mut times = vec![0.0; backends.len()];
+        let (launch, group) = (1 + round / groups, round % groups);
+        let mut times = vec![[None; 2]; backends.len()];
         for (turn, &backend) in order.iter().chain(order.iter().rev()).enumerate() {
             let cold = if turn == 0 { 1.0 + noise.cold } else { 1.0 };
-            times[backend] += machine.turn(TURN_NS * group * backends[backend].1 * cold);
+            let due_ns = TURN_NS * sizes[group as usize] * backends[backend].1 * cold;
+            times[backend][turn / backends.len()] = Some(machine.turn(due_ns));
         }
-        for (&(solver, _), time) in backends.iter().zip(times) {
-            records.push(Record { group: round.into(), ..record(solver, round, time as u64) });
+        for (&(solver, _), each_turn) in backends.iter().zip(times) {
+            let sum = |of: fn(&TurnTimes) -> u64| each_turn.iter().flatten().map(of).sum();
+            let wall_ns = sum(|turn| turn.wall_ns);
+            let cpu_ns = Some(sum(|turn| turn.used.cpu_ns.unwrap_or(0)));
+            let place = Record {
+                group: group.into(),
+                launch,
+                anchor: true,
+                ..record(solver, round, wall_ns)
+            };
+            records.push(Record { cpu_ns, each_turn, ..place });
         }
     }
     records
 }
 
+#[derive(Clone)]
 struct Machine {
     noise: Noise,
     random: ChaCha8Rng,
@@ -118,17 +136,21 @@ struct Machine {
 }
 
 impl Machine {
-    fn turn(&mut self, due_ns: f64) -> f64 {
+    fn turn(&mut self, due_ns: f64) -> TurnTimes {
         let swing = (self.clock_ns / 3e9 * std::f64::consts::TAU).sin() * self.noise.drift;
         let step = if self.clock_ns > self.middle_ns { self.noise.step } else { 1.0 };
-        let mut ns = due_ns * (swing + self.gauss(self.noise.jitter)).exp() * step;
+        let ns = due_ns * (swing + self.gauss(self.noise.jitter)).exp() * step;
         let struck = 1.0 - (-self.noise.spikes * ns / 1e9).exp();
+        let mut used =
+            Used { cpu_ns: Some(ns as u64), process_cpu_ns: Some(ns as u64), ..Used::NOTHING };
+        let mut wall_ns = ns;
         if self.random_unit() < struck {
             // Pareto from 0.3 ms with exponent 1.2: a mean of 1.8 ms, and no variance.
-            ns += 3e5 * self.random_unit().powf(-1.0 / 1.2);
+            wall_ns += 3e5 * self.random_unit().powf(-1.0 / 1.2);
+            used.involuntary = Some(1);
         }
-        self.clock_ns += ns;
-        ns
+        self.clock_ns += wall_ns;
+        TurnTimes { wall_ns: wall_ns as u64, used }
     }
 
     /// Above 0, at most 1.

@@ -1,10 +1,11 @@
 //! Backends of one run against each other, round by round.
 
 use super::comparison::{Comparison, Means, Row, error_of_each, overall};
+use super::differences::option;
 use super::exact::{Exact, Guessing};
 use super::faults::{Failed, wrong_answers};
-use super::judge::{Question, Timing, timing};
-use super::pairing::{PairingError, Round, Series, common, series, shared, solvers};
+use super::judge::{Extent, Question, Timing, timing};
+use super::pairing::{PairingError, Rounds, Series, common, series, shared, solvers};
 use super::verdict::Threshold;
 use crate::record::{Manifest, Record};
 use crate::solver::Guesses;
@@ -12,10 +13,8 @@ use crate::solver::Guesses;
 /// Which backends to hold against each other.
 #[derive(Clone, Default, Debug)]
 pub struct Names {
-    /// The baseline; the first backend of the run if not said.
+    /// The baseline; the first backend that the run was given if not said.
     pub baseline: Option<String>,
-    /// The baseline's second name, if it took part twice; never a candidate.
-    pub control: Option<String>,
     /// The candidate; every other backend if not said.
     pub candidate: Option<String>,
 }
@@ -30,16 +29,17 @@ pub fn within(
     names: &Names,
     threshold: Threshold,
 ) -> Result<Comparison, PairingError> {
-    let (asked, mut refused) = asked(records, names)?;
+    let (asked, mut refused) = asked(records, manifest, names)?;
     let error = error_of_each(most_rows(&asked));
     let mut rows = Vec::new();
     for Pairing { series, baseline, candidate } in asked {
-        let control = names.control.clone();
-        let question = Question { baseline, control, candidate, threshold };
+        let extent = extent(manifest, &series);
+        let question = Question { baseline, candidate, threshold, extent };
         let names = (question.baseline.as_str(), question.candidate.as_str());
         let guessing = guessing(manifest, [names.0, names.1]);
+        let timeout_ns = manifest.and_then(|manifest| manifest.timeout_ns);
         let timing = timing(records, &series, &question, error);
-        match timing.and_then(|timing| row(records, series, names, guessing, timing)) {
+        match timing.and_then(|timing| row(records, series, names, guessing, timeout_ns, timing)) {
             Ok(row) => rows.push(row),
             Err(error) => refused.push(error),
         }
@@ -51,7 +51,7 @@ pub fn within(
         threshold,
         means: Means::Paired,
         faults: faults(records, &rows),
-        overall: overall(&rows, threshold, error),
+        overall: overall(&rows, threshold),
         rows,
         missing: Vec::new(),
         new: Vec::new(),
@@ -59,7 +59,7 @@ pub fn within(
     })
 }
 
-/// Wrong and disputed answers of whoever takes part, and puzzles a candidate no longer answers.
+/// Wrong and disputed answers of either side, and puzzles a candidate no longer answers.
 pub fn faults(records: &[Record], rows: &[Row]) -> Vec<Failed> {
     let mut names: Vec<&str> =
         rows.iter().flat_map(|row| [&*row.baseline, &*row.candidate]).collect();
@@ -79,15 +79,18 @@ struct Pairing {
 /// The pairs of backends asked for, and why some cannot be had.
 fn asked(
     records: &[Record],
+    manifest: Option<&Manifest>,
     names: &Names,
 ) -> Result<(Vec<Pairing>, Vec<PairingError>), PairingError> {
     let first = records.first().ok_or(PairingError::Nothing)?;
-    let baseline = names.baseline.as_ref().unwrap_or(&first.solver);
-    let control = names.control.as_deref();
+    // Rows begin with the backend that happened to be drawn first.
+    let given = manifest.and_then(|manifest| manifest.backends.first());
+    let given = given.map_or(&first.solver, |backend| &backend.id);
+    let baseline = names.baseline.as_ref().unwrap_or(given);
     let (mut asked, mut refused): (Vec<Pairing>, _) = (Vec::new(), Vec::new());
     for like in series(records) {
         let there = solvers(records, &like);
-        let is_other = |solver: &&str| solver != baseline && control != Some(*solver);
+        let is_other = |solver: &&str| solver != baseline;
         let candidates: Vec<&str> = match &names.candidate {
             Some(candidate) => vec![candidate],
             None => there.into_iter().filter(is_other).collect(),
@@ -121,7 +124,18 @@ fn most_rows(asked: &[Pairing]) -> usize {
     asked.iter().map(of).max().unwrap_or(1)
 }
 
-/// A row of a run, from a timing made elsewhere.
+/// What a verdict on a series is about: the whole of its dataset, unless the user asked for a sample.
+fn extent(manifest: Option<&Manifest>, series: &Series) -> Extent {
+    let Some(manifest) = manifest else { return Extent::Measured };
+    let Some(dataset) = manifest.dataset(&series.dataset) else { return Extent::Measured };
+    let of = dataset.puzzles_of(series.order);
+    match option(&manifest.arguments, "--sample") {
+        Some(sample) => Extent::Sampled { sample: sample.parse().unwrap_or(of), of },
+        None => Extent::All(of),
+    }
+}
+
+/// A row of a run, from a timing made elsewhere. `timeout_ns` is the limit of one puzzle.
 ///
 /// # Errors
 /// When baseline and candidate have no rounds in common.
@@ -130,18 +144,34 @@ pub fn row(
     series: Series,
     (baseline, candidate): (&str, &str),
     guessing: Guessing,
+    timeout_ns: Option<u64>,
     timing: Timing,
 ) -> Result<Row, PairingError> {
     let rounds = common(records, &series, baseline, candidate)?;
     Ok(Row {
         exact: Exact::over(rounds.values().copied(), guessing),
+        baseline_ns: timing.baseline_ns,
+        candidate_ns: timing.candidate_ns,
+        par2: timeout_ns.and_then(|timeout_ns| par2(&rounds, timeout_ns)),
         timing,
-        baseline_ns: mean_ns(rounds.values().map(|round: &Round<'_>| round.0)),
-        candidate_ns: mean_ns(rounds.values().map(|round: &Round<'_>| round.1)),
         baseline: baseline.to_owned(),
         candidate: candidate.to_owned(),
         series,
     })
+}
+
+/// ln of the ratio of PAR-2 scores; `None` where nothing timed out.
+fn par2(rounds: &Rounds<'_>, timeout_ns: u64) -> Option<f64> {
+    let timed_out = rounds.values().any(|(a, b)| a.outcomes.timed_out + b.outcomes.timed_out > 0);
+    // The limit itself is already in the time of a puzzle that reached it.
+    let score = |record: &Record| {
+        let stopped = record.outcomes.timed_out * u64::from(record.turns * record.repeats);
+        record.wall_ns as f64 + (stopped * timeout_ns) as f64
+    };
+    let (baseline, candidate) =
+        rounds.values().fold((0.0, 0.0), |sum, (a, b)| (sum.0 + score(a), sum.1 + score(b)));
+    let ratio = candidate / baseline;
+    (timed_out && ratio.is_finite() && ratio > 0.0).then(|| ratio.ln())
 }
 
 /// Whether the guesses of two backends of a run mean something to each other.
@@ -151,14 +181,6 @@ fn guessing(manifest: Option<&Manifest>, names: [&str; 2]) -> Guessing {
         backend.is_some_and(|backend| backend.guesses == Guesses::Exact)
     };
     if names.into_iter().all(is_exact) { Guessing::Exact } else { Guessing::Unknown }
-}
-
-/// Mean time of a solve over some rounds, in nanoseconds; 0 over none.
-pub fn mean_ns<'a>(records: impl Iterator<Item = &'a Record>) -> f64 {
-    let (wall_ns, solves) = records.fold((0.0, 0.0), |(wall_ns, solves), record| {
-        (wall_ns + record.wall_ns as f64, solves + record.solves() as f64)
-    });
-    if solves > 0.0 { wall_ns / solves } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -174,7 +196,7 @@ mod tests {
 
     fn named(baseline: &str, candidate: &str) -> Names {
         let name = |name: &str| Some(name.to_owned());
-        Names { baseline: name(baseline), control: None, candidate: name(candidate) }
+        Names { baseline: name(baseline), candidate: name(candidate) }
     }
 
     /// Two datasets on which `lockstep` takes 2 and 8 times as long as `mrv`.
@@ -208,13 +230,49 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_a_puzzle_counts_both_turns() {
+    fn one_pair_of_sums_has_no_known_error() {
         let rows =
             [("mrv", 0, 8000), ("lockstep", 0, 4000), ("mrv", 1, 8000), ("lockstep", 1, 4000)];
-        let records: Vec<Record> = rows.iter().map(|&(s, r, ns)| record(s, r, ns)).collect();
+        let sums =
+            |&(s, r, ns): &(&str, u32, u64)| Record { each_turn: [None; 2], ..record(s, r, ns) };
+        let records: Vec<Record> = rows.iter().map(sums).collect();
         let found = compared(&records, &Names::default()).unwrap();
         assert_eq!((found.rows[0].baseline_ns, found.rows[0].candidate_ns), (4.0, 2.0));
-        assert_eq!(found.verdict(), Verdict::Unclear, "one pair has no known error");
+        assert_eq!(found.verdict(), Verdict::Unclear);
+    }
+
+    #[test]
+    fn the_first_solver_given_is_the_baseline_whichever_row_comes_first() {
+        let records = simulate::run(QUIET, &[("lockstep", 0.5), ("mrv", 1.0)], 20, 1);
+        let found = compared(&records, &Names::default()).unwrap();
+        assert_eq!(manifest_sample().backends[0].id, "mrv");
+        assert_eq!((&*found.rows[0].baseline, &*found.rows[0].candidate), ("mrv", "lockstep"));
+    }
+
+    #[test]
+    fn a_verdict_is_about_the_whole_dataset_unless_a_sample_was_asked_for() {
+        let mut records = simulate::run(QUIET, &[("mrv", 1.0), ("lockstep", 0.5)], 80, 1);
+        let mut manifest = manifest_sample();
+        for record in &mut records {
+            record.dataset = manifest.datasets[0].name.clone();
+        }
+        let threshold = "1%".parse().unwrap();
+        let part = within(&records, Some(&manifest), &Names::default(), threshold).unwrap();
+        assert_eq!(part.rows[0].timing.so_far, Some(Verdict::Faster));
+        manifest.arguments.push("--sample=10000".to_owned());
+        let sample = within(&records, Some(&manifest), &Names::default(), threshold).unwrap();
+        assert_eq!(sample.verdict(), Verdict::Faster);
+    }
+
+    #[test]
+    fn par_2_counts_a_puzzle_that_timed_out_with_twice_the_limit() {
+        // Limit 1000 ns; two turns with one puzzle stopped: 2 x 1000 of the 4000 ns were waited.
+        let mut b = record("b", 0, 4000);
+        (b.outcomes.unique, b.outcomes.timed_out) = (999, 1);
+        let a = record("a", 0, 3000);
+        let rounds: Rounds<'_> = [((0, 0), (&a, &b))].into();
+        assert!((par2(&rounds, 1000).unwrap().exp() - 2.0).abs() < 1e-12);
+        assert_eq!(par2(&[((0, 0), (&a, &a))].into(), 1000), None);
     }
 
     #[test]

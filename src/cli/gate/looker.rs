@@ -1,7 +1,7 @@
 //! Looks on during a gate: keeps its records, and ends each phase once its verdict is clear.
 
 use crate::cli::progress::Progress;
-use crate::compare::judge::{Question, Sequential, Timing};
+use crate::compare::judge::{Extent, Question, Sequential, Timing};
 use crate::compare::pairing::{PairingError, Series};
 use crate::record::Record;
 use crate::run::Next;
@@ -33,11 +33,11 @@ impl<'a> Looker<'a> {
         Self { progress, question, error, records: Vec::new(), phase: None, verdicts: Vec::new() }
     }
 
-    /// Begins a phase: a dataset and order, by name.
-    pub fn phase(&mut self, name: &str) {
+    /// Begins a phase: a dataset and order, by name, and what the verdict on it is to be about.
+    pub fn phase(&mut self, name: &str, extent: Extent) {
         self.end_phase();
         self.progress.begin(name);
-        let judge = Sequential::new(self.question.clone(), self.error);
+        let judge = Sequential::new(Question { extent, ..self.question.clone() }, self.error);
         self.phase = Some((self.records.len(), judge));
     }
 
@@ -48,8 +48,9 @@ impl<'a> Looker<'a> {
         self.records.extend(records);
         self.progress.set(reached.done);
         let Some((from, judge)) = &mut self.phase else { return Next::Continue };
-        let is_enough = reached.launches >= LEAST_LAUNCHES && reached.coverages >= 1;
-        let mut is_clear = || judge.look(&self.records[*from..], reached.done).is_some();
+        let is_enough = reached.launches >= LEAST_LAUNCHES;
+        let mut is_clear =
+            || judge.look(&self.records[*from..], reached.coverages, reached.done).is_some();
         if is_wrong || (is_enough && is_clear()) { Next::Enough } else { Next::Continue }
     }
 

@@ -8,6 +8,7 @@ use super::looker::Looker;
 use super::remarks;
 use super::{Args, Backends};
 use crate::compare::faults::Failed;
+use crate::compare::judge::Extent;
 use crate::record::Pass;
 use crate::run::clock::{SystemClock, overhead_ns};
 use crate::run::launch::message::{Party, Subject};
@@ -78,7 +79,12 @@ pub fn measure(
                 program: Confinement::default().program,
                 interrupted,
             };
-            looker.phase(&format!("{name} {order}"));
+            let of = dataset.survey().puzzles(order);
+            let extent = match job.sample {
+                Some(sample) => Extent::Sampled { sample: sample.min(of), of },
+                None => Extent::All(of),
+            };
+            looker.phase(&format!("{name} {order}"), extent);
             let left = series.measure(&mut |records, reached| {
                 keeping.add(&records)?;
                 Ok(looker.launch(records, reached))

@@ -29,7 +29,7 @@ use super::value::duration;
 use super::{confinement, interrupt};
 use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
 use crate::compare::exact::Guessing;
-use crate::compare::judge::Question;
+use crate::compare::judge::{Extent, Question};
 use crate::compare::verdict::Verdict;
 use crate::compare::within::{faults, row};
 use crate::dataset::Dataset;
@@ -125,7 +125,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         measuring::measure(args, &job, &backends, &mut looker, &mut keeping, interrupted)?;
     let (findings, seen) = (measured.findings, looker.finish());
     let folder = keeping.complete(args, &job, &seen.records, &findings, interrupted)?;
-    let mut comparison = comparison(args, &backends, &seen, &findings.notes, error)?;
+    let mut comparison = comparison(args, &backends, &seen, &findings.notes, job.timeout)?;
     comparison.faults.extend(measured.faults);
     comparison.notes.extend(faults_of_run::named(&findings, &job.datasets));
     comparison.notes.extend(findings.notes);
@@ -216,9 +216,9 @@ fn question(args: &Args, backends: &Backends, opened: &[(String, Dataset)]) -> (
     let phases = opened.iter().map(|(_, dataset)| dataset.survey().orders().count()).sum();
     let question = Question {
         baseline: backends.baseline.id().to_owned(),
-        control: None,
         candidate: backends.candidate.id().to_owned(),
         threshold: args.outputs.threshold,
+        extent: Extent::Measured, // each phase has its own
     };
     (question, error_of_each(phases))
 }
@@ -228,7 +228,7 @@ fn comparison(
     backends: &Backends,
     seen: &Seen,
     told: &[String],
-    error: f64,
+    timeout: Option<Duration>,
 ) -> anyhow::Result<Comparison> {
     let names = (backends.baseline.id(), backends.candidate.id());
     let counts = |backend: &dyn Backend| backend.abilities().guesses == Guesses::Exact;
@@ -236,6 +236,7 @@ fn comparison(
         true => Guessing::Exact,
         false => Guessing::Unknown,
     };
+    let timeout_ns = timeout.map(|timeout| timeout.as_nanos() as u64);
     let (mut rows, mut notes): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
     let mut refused = None;
     for verdict in &seen.verdicts {
@@ -247,7 +248,7 @@ fn comparison(
                 continue;
             }
         };
-        rows.push(row(&seen.records, series, names, guessing, timing)?);
+        rows.push(row(&seen.records, series, names, guessing, timeout_ns, timing)?);
     }
     if rows.is_empty() {
         let why_is_known = !told.is_empty();
@@ -263,7 +264,7 @@ fn comparison(
         threshold: args.outputs.threshold,
         means: Means::Paired,
         faults: faults(&seen.records, &rows),
-        overall: overall(&rows, args.outputs.threshold, error),
+        overall: overall(&rows, args.outputs.threshold),
         rows,
         missing: Vec::new(),
         new: Vec::new(),

@@ -16,7 +16,8 @@ use crate::compare::comparison::Comparison;
 /// When `out` cannot be written.
 pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
     let mut benchmarks = Map::new();
-    for row in &comparison.rows {
+    // A row without times has nothing to be kept.
+    for row in comparison.rows.iter().filter(|row| row.timing.is_timed()) {
         let interval = row.timing.interval;
         let mut ratio = Map::new();
         ratio.insert("value".to_owned(), json!(interval.middle.exp()));

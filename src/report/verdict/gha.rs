@@ -25,7 +25,8 @@ struct Entry {
 /// When `out` cannot be written.
 pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
     let mut entries = Vec::new();
-    for row in &comparison.rows {
+    // A row without times has nothing to be kept.
+    for row in comparison.rows.iter().filter(|row| row.timing.is_timed()) {
         let interval = row.timing.interval;
         let half = (interval.high.exp() - interval.low.exp()) / 2.0;
         entries.push(Entry {

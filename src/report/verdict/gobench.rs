@@ -1,7 +1,8 @@
 //! The Go benchmark format, which `benchstat`, Bencher and github-action-benchmark read.
 //!
 //! One line a backend and pair of rounds, so that a reader sees the spread:
-//! `benchstat -col /solver FILE` compares the backends by its own statistics.
+//! `benchstat -col /solver FILE` compares the backends by its own statistics. Times are on the clock
+//! that decided the verdict.
 
 use std::io::{self, Write};
 
@@ -25,11 +26,11 @@ pub fn write(comparison: &Comparison, records: &[Record], mut out: impl Write) -
             }
             seen.push((&row.series, solver));
             // A baseline of another run has no rounds here.
-            let Ok(pairs) = pairing::alone(records, &row.series, solver) else { continue };
-            for pair in pairs {
-                let (solves, ns) = (pair.baseline_ns, pair.candidate_ns);
+            let clock = row.timing.deciding.clock();
+            let Ok(pairs) = pairing::alone(records, &row.series, clock, solver) else { continue };
+            for (solves, ns) in pairs {
                 let name = name(&row.series, solver);
-                writeln!(out, "{name} {solves:.0} {:.3} ns/op", ns / solves)?;
+                writeln!(out, "{name} {solves} {:.3} ns/op", ns as f64 / solves as f64)?;
             }
         }
     }

@@ -29,10 +29,9 @@ fn name(row: &Row) -> String {
 #[cfg(test)]
 fn sample(factor: f64) -> crate::compare::comparison::Comparison {
     use crate::compare::simulate::{QUIET, run};
-    let backends = [("mrv", 1.0), ("mrv (control)", 1.0), ("lockstep", factor)];
+    let backends = [("mrv", 1.0), ("lockstep", factor)];
     let names = crate::compare::within::Names {
         baseline: Some("mrv".to_owned()),
-        control: Some("mrv (control)".to_owned()),
         candidate: Some("lockstep".to_owned()),
     };
     let manifest = crate::record::manifest_sample();

@@ -1,6 +1,6 @@
 //! A comparison as a table.
 
-use super::words::{change, ends, notes};
+use super::words::{change, ends, notes, verdict};
 use crate::compare::comparison::{Comparison, Row};
 use crate::compare::judge::Timing;
 use crate::report::table::{Align, Column, Table};
@@ -13,7 +13,7 @@ const COLUMNS: [(&str, Align); 12] = [
     ("pass", Align::Left),
     ("baseline", Align::Left),
     ("candidate", Align::Left),
-    ("pairs", Align::Right),
+    ("groups", Align::Right),
     ("before", Align::Right),
     ("after", Align::Right),
     ("change", Align::Right),
@@ -50,16 +50,24 @@ fn line(row: &Row) -> Vec<String> {
         series.pass.name().to_owned(),
         row.baseline.clone(),
         row.candidate.clone(),
-        count(row.timing.estimate.pairs as u64),
-        time(row.baseline_ns),
-        time(row.candidate_ns),
+        count(row.timing.estimate.groups as u64),
+        time_of(row, row.baseline_ns),
+        time_of(row, row.candidate_ns),
     ];
     facts.into_iter().chain(judged(&row.timing)).collect()
 }
 
+/// Empty where there are no times.
+fn time_of(row: &Row, ns: f64) -> String {
+    if row.timing.is_timed() { time(ns) } else { String::new() }
+}
+
 fn judged(timing: &Timing) -> [String; 3] {
+    if !timing.is_timed() {
+        return [String::new(), String::new(), verdict(timing)];
+    }
     let interval = timing.interval;
-    [change(interval.middle), ends(interval), timing.verdict.name().to_owned()]
+    [change(interval.middle), ends(interval), verdict(timing)]
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! A comparison in words: what every form says in the same way.
 
-use crate::compare::clock::Speaks;
+use crate::compare::clock::{Deciding, Side};
 use crate::compare::comparison::{Comparison, Means, Overall, Row};
-use crate::compare::estimate::{Basis, Interval};
+use crate::compare::estimate::Interval;
 use crate::compare::faults::Failed;
-use crate::compare::judge::Timing;
+use crate::compare::judge::{Coverage, Timing};
 use crate::compare::verdict::Verdict;
 use crate::record::Pass;
+use crate::report::units::count;
 
 /// How a comparison ends for whoever must act on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,10 +52,12 @@ fn worst(comparison: &Comparison, verdict: Verdict) -> String {
 pub fn sentence(row: &Row) -> String {
     let Row { candidate, baseline, series, timing, .. } = row;
     format!(
-        "{candidate} {} {baseline} on {} ({})",
+        "{}{candidate} {} {baseline} on {} ({}){}",
+        left_open(row),
         relation(timing),
         series.dataset,
-        interval(timing.interval)
+        change_of(timing),
+        part(timing)
     )
 }
 
@@ -62,15 +65,49 @@ pub fn sentence(row: &Row) -> String {
 pub fn mean_sentence(mean: &Overall) -> String {
     let Overall { candidate, baseline, rows, timing, .. } = mean;
     let of = interval(timing.interval);
-    format!("{candidate} {} {baseline} over {rows} datasets ({of})", relation(timing))
+    let part = part(timing);
+    format!("{candidate} {} {baseline} over {rows} datasets ({of}){part}", relation(timing))
+}
+
+/// What the baseline left open, before any time is told: a candidate that leaves more open fails.
+fn left_open(row: &Row) -> String {
+    match row.exact.baseline.open() {
+        0 => String::new(),
+        open => format!("{} leaves {} solves open; ", row.baseline, count(open)),
+    }
+}
+
+fn part(timing: &Timing) -> String {
+    let Coverage { met, of, .. } = timing.coverage;
+    match timing.so_far {
+        Some(_) => format!(", {} of {} puzzles", count(met), count(of)),
+        None => String::new(),
+    }
 }
 
 fn relation(timing: &Timing) -> String {
-    match timing.verdict {
-        Verdict::Slower => "is slower than".to_owned(),
-        Verdict::Faster => "is faster than".to_owned(),
-        Verdict::Same => "takes as long as".to_owned(),
-        Verdict::Unclear => "cannot be told from".to_owned(),
+    let Some(so_far) = timing.so_far else { return words_of(timing.verdict).to_owned() };
+    format!("so far {}", words_of(so_far))
+}
+
+fn words_of(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Slower => "is slower than",
+        Verdict::Faster => "is faster than",
+        Verdict::Same => "takes as long as",
+        Verdict::Unclear => "cannot be told from",
+    }
+}
+
+/// A verdict as it stands in a table: `same so far (6,600 of 49,151 puzzles)` where puzzles are
+/// missing that it would need.
+pub fn verdict(timing: &Timing) -> String {
+    let Coverage { met, of, .. } = timing.coverage;
+    match timing.so_far {
+        Some(so_far) => {
+            format!("{} so far ({} of {} puzzles)", so_far.name(), count(met), count(of))
+        }
+        None => timing.verdict.name().to_owned(),
     }
 }
 
@@ -88,6 +125,11 @@ pub fn change(log_ratio: f64) -> String {
         p if p.abs() >= 10.0 => format!("{p:+.1} %"),
         p => format!("{p:+.2} %"),
     }
+}
+
+/// The change of a row, or that there is none.
+fn change_of(timing: &Timing) -> String {
+    if timing.is_timed() { interval(timing.interval) } else { "no times to compare".to_owned() }
 }
 
 /// An interval: `+2.10 %, between +1.90 % and +2.30 %`.
@@ -110,8 +152,8 @@ pub fn ends(interval: Interval) -> String {
 pub fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes: Vec<String> = comparison.faults.iter().map(fault).collect();
     notes.extend(comparison.rows.iter().filter_map(guesses));
-    notes.extend(comparison.rows.iter().filter_map(control));
-    notes.extend(comparison.rows.iter().filter_map(basis));
+    notes.extend(comparison.rows.iter().filter_map(open));
+    notes.extend(comparison.rows.iter().filter(|row| row.timing.is_timed()).map(detectable));
     notes.extend(comparison.rows.iter().filter_map(clock));
     notes.extend(comparison.missing.iter().map(|row| format!("only in the old run: {row}")));
     notes.extend(comparison.new.iter().map(|row| format!("only in the new run: {row}")));
@@ -137,66 +179,83 @@ fn pass(row: &Row) -> &'static str {
     }
 }
 
-fn control(row: &Row) -> Option<String> {
-    let control = row.timing.control?;
-    let seen = match change(control.detectable) {
-        unknown if !control.detectable.is_finite() => unknown,
-        change => format!("a slowdown of {}", change.trim_start_matches('+')),
+/// Puzzles that stayed open, and what they do to the figures.
+fn open(row: &Row) -> Option<String> {
+    let open = row.timing.coverage.open;
+    let (before, after) = (row.exact.baseline.open(), row.exact.candidate.open());
+    if open == 0 && before + after == 0 {
+        return None;
+    }
+    let par2 = match row.par2 {
+        Some(log_ratio) => {
+            format!("; PAR-2, which counts them with twice the limit: {}", change(log_ratio))
+        }
+        None => String::new(),
     };
     Some(format!(
-        "control: {} against itself on {} shows {}, and by what of that is no chance all intervals \
-         are wider; the smallest change that this run would have found nine times in ten: {seen}",
-        row.baseline,
+        "{} on {}: solves left open {} before and {} after; the change is of the groups in which \
+         both decided every puzzle, {} puzzles have no part in it{par2}",
+        row.candidate,
         row.series.dataset,
-        interval(control.interval),
+        count(before),
+        count(after),
+        count(open),
     ))
 }
 
-/// Totals that tell another story than the estimate.
-fn basis(row: &Row) -> Option<String> {
-    let Timing { estimate, interval, .. } = row.timing;
-    let totals = estimate.totals_log_ratio;
-    let place = format!("{} on {}", row.candidate, row.series.dataset);
-    match estimate.basis {
-        Basis::Totals if estimate.pairs >= 8 => Some(format!(
-            "{place}: rounds that stand out all point one way, so they count in full: these are \
-             puzzles, not interruptions"
-        )),
-        Basis::Winsorised if totals < interval.low || totals > interval.high => Some(format!(
-            "{place}: totals as measured differ by {}: a few turns were far longer than the \
-             others and were pulled in",
-            change(totals)
-        )),
-        _ => None,
-    }
+fn detectable(row: &Row) -> String {
+    let detectable = row.timing.detectable;
+    let seen = match change(detectable) {
+        unknown if !detectable.is_finite() => unknown,
+        change => format!("a slowdown of {}", change.trim_start_matches('+')),
+    };
+    format!(
+        "{} on {}: the smallest change that such a run finds nine times in ten: {seen}",
+        row.candidate, row.series.dataset,
+    )
 }
 
 fn clock(row: &Row) -> Option<String> {
-    let (place, candidate) = (&row.series.dataset, &row.candidate);
-    match row.timing.speaks {
-        Speaks::Wall => None,
-        Speaks::Cpu => Some(format!(
-            "on {place} other processes kept the solvers waiting: the change of {candidate} is \
-             that of their threads' CPU time, not of wall time"
+    let place = &row.series.dataset;
+    let name = |side| match side {
+        Side::Baseline => &row.baseline,
+        Side::Candidate => &row.candidate,
+    };
+    match row.timing.deciding {
+        Deciding::Cpu => Some(format!("times on {place} are CPU time of the solving thread")),
+        Deciding::Wall => Some(format!("times on {place} are wall time")),
+        Deciding::WallOfSleeper(side) => Some(format!(
+            "{} sleeps or waits on {place}, which CPU time does not count: all times are wall time",
+            name(side)
         )),
-        Speaks::Both => Some(format!(
-            "on {place} {candidate} and {} waited for the processor unequally long: the machine was \
-             busy, or one of them sleeps or uses more threads; the interval holds the change of \
-             wall time and that of CPU time",
-            row.baseline
+        Deciding::WallOfThreads(side) => Some(format!(
+            "{} works in further threads on {place}, which its thread's CPU time does not count: \
+             all times are wall time",
+            name(side)
+        )),
+        Deciding::Both => Some(format!(
+            "on {place} {} and {} waited for the processor unequally long: the machine was busy, or \
+             one of them sleeps or uses more threads; times are wall time, and the interval holds \
+             the change of CPU time as well",
+            row.candidate, row.baseline
         )),
     }
 }
 
 fn method(comparison: &Comparison) -> String {
     let how = match &comparison.means {
-        Means::Paired => "paired round by round".to_owned(),
-        Means::Direct => "each run by itself".to_owned(),
-        Means::Through(reference) => format!("as ratios to {reference} in each run"),
+        Means::Paired => "paired round by round",
+        Means::Direct => "run against run",
+        Means::Through(reference) => {
+            return format!(
+                "change is new time over old, each as a ratio to {reference} in its own run; \
+                 \"before\" is at the new run's speed; 95 % interval, all rows of a candidate together"
+            );
+        }
     };
     format!(
-        "change is candidate's time over baseline's, {how}; winsorised ratio of totals, 95 % \
-         interval by bootstrap over pairs of rounds, all rows of a candidate together"
+        "change is candidate's total time over baseline's, {how}; 95 % interval, all rows of a \
+         candidate together"
     )
 }
 
@@ -232,10 +291,23 @@ mod tests {
     }
 
     #[test]
-    fn the_control_and_what_it_could_have_seen_are_said() {
+    fn a_verdict_on_a_part_says_so_and_of_how_much() {
+        let mut comparison = sample(1.0);
+        let timing = &mut comparison.rows[0].timing;
+        timing.coverage = Coverage { met: 6600, of: 49_151, open: 0 };
+        (timing.verdict, timing.so_far) = (Verdict::Unclear, Some(Verdict::Same));
+        assert_eq!(verdict(timing), "same so far (6,600 of 49,151 puzzles)");
+        let (outcome_is, line) = outcome(&comparison);
+        assert_eq!(outcome_is, Outcome::Unclear);
+        assert!(line.starts_with("UNCLEAR: lockstep so far takes as long as mrv"), "{line}");
+        assert!(line.contains("6,600 of 49,151 puzzles"), "{line}");
+    }
+
+    #[test]
+    fn the_clock_and_what_the_run_could_have_seen_are_said() {
         let notes = notes(&sample(1.0)).join("\n");
-        assert!(notes.contains("control: mrv against itself on 17-clue shows"), "{notes}");
         assert!(notes.contains("nine times in ten: a slowdown of 1."), "{notes}");
+        assert!(notes.contains("times on 17-clue are CPU time of the solving thread"), "{notes}");
         assert!(notes.contains("makes exactly as many guesses"), "{notes}");
     }
 }

@@ -10,8 +10,10 @@
 //! time decides unless both solvers were kept waiting alike, and where one waited and the other did
 //! not, the verdict is clear only if it is on both clocks.
 
-use super::pairing::Round;
 use crate::record::{Record, TurnTimes};
+
+/// Two records of one round, baseline first.
+pub type Round<'a> = (&'a Record, &'a Record);
 
 /// One of the two times of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

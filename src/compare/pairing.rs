@@ -12,6 +12,7 @@ use std::fmt;
 
 use super::census::PairedRound;
 use super::clock::Clock;
+pub use super::clock::Round;
 use crate::puzzle::Order;
 use crate::record::{Pass, Record};
 use crate::solver::Goal;
@@ -109,9 +110,6 @@ pub fn shared(records: &[Record], like: &Series, a: &str, b: &str) -> Option<Ser
     });
     both.min_by_key(|series| series.sample)
 }
-
-/// Two records of one round, baseline first.
-pub type Round<'a> = (&'a Record, &'a Record);
 
 /// Launch and number of a round.
 pub type RoundKey = (u32, u32);
@@ -252,7 +250,7 @@ pub fn by_round<'a>(
 
 /// Whether all turns of a round were done, over at least one puzzle.
 fn is_whole(record: &Record) -> bool {
-    record.turns == 2 && record.puzzles > 0 && record.repeats > 0
+    record.turns == 2 && record.solves() > 0
 }
 
 /// Whether every puzzle was decided.
@@ -301,7 +299,7 @@ pub fn turns(rounds: &Rounds<'_>, clock: Clock) -> Result<Option<Vec<PairedRound
             }
         }
         let once = |turns: [u64; 2], record: &Record| {
-            turns.map(|ns| ns as f64 / f64::from(record.repeats))
+            turns.map(|ns| ns as f64 / f64::from(record.repeats) / f64::from(record.isomorphs))
         };
         paired.push(PairedRound {
             group: a.group,

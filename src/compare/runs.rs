@@ -120,10 +120,10 @@ fn clock<'r, 'a: 'r>(runs: impl Iterator<Item = &'r InRun<'a>>) -> Result<Clock,
 fn groups(run: &InRun<'_>, clock: Clock) -> Result<Groups, PairingError> {
     let mut sums: BTreeMap<u64, (u64, f64, f64)> = BTreeMap::new();
     for record in by_round(run.records, &run.series, &run.solver)?.values() {
-        let times = f64::from(record.turns) * f64::from(record.repeats);
-        if record.puzzles == 0 || times == 0.0 {
+        if record.solves() == 0 {
             continue;
         }
+        let times = record.solves() as f64 / record.puzzles as f64;
         let (puzzles, ns, goes) = sums.entry(record.group).or_default();
         *puzzles = record.puzzles;
         *ns += clock.ns(record) as f64;

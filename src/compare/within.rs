@@ -165,7 +165,8 @@ fn par2(rounds: &Rounds<'_>, timeout_ns: u64) -> Option<f64> {
     let timed_out = rounds.values().any(|(a, b)| a.outcomes.timed_out + b.outcomes.timed_out > 0);
     // The limit itself is already in the time of a puzzle that reached it.
     let score = |record: &Record| {
-        let stopped = record.outcomes.timed_out * u64::from(record.turns * record.repeats);
+        let each = || record.outcomes.timed_out * u64::from(record.turns * record.repeats);
+        let stopped = record.timed_out_solves.unwrap_or_else(each);
         record.wall_ns as f64 + (stopped * timeout_ns) as f64
     };
     let (baseline, candidate) =

@@ -28,7 +28,8 @@ struct Puzzle {
 }
 
 fn open(folder: &Path, case: &Case) -> Result<Dataset, DatasetError> {
-    let options = ReadOptions { alphabet: case.alphabet.map(str::to_owned), blank: None };
+    let options =
+        ReadOptions { alphabet: case.alphabet.map(str::to_owned), ..ReadOptions::default() };
     Dataset::open(&folder.join(case.file), &options)
 }
 
@@ -97,7 +98,9 @@ fn every_file_is_read_as_the_index_says() {
         let file = case.file;
         let dataset = open(&folder, case);
         if let Expect::Refused(words) = case.expect {
-            let message = dataset.expect_err(file).to_string();
+            let error = dataset.expect_err(file);
+            let cause = std::error::Error::source(&error).map(ToString::to_string);
+            let message = format!("{error}: {}", cause.unwrap_or_default());
             assert!(message.contains(words), "{file}: {message}");
             assert!(message.contains(file) && message.len() < 400, "{file}: {message}");
             continue;

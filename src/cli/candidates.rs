@@ -1,5 +1,6 @@
 //! `sudoku-bench candidates`: a puzzle's candidates after elimination, as a table.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -18,7 +19,7 @@ use crate::solver::builtin::elimination::grid::CandidateGrid;
 pub struct Args {
     /// The puzzle, or a file with one, or `-`
     #[arg(value_name = "PUZZLE")]
-    puzzle: String,
+    puzzle: OsString,
     /// How far to go
     #[arg(long, value_enum, default_value_t = After::All)]
     after: After,

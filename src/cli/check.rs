@@ -1,31 +1,35 @@
 //! `sudoku-bench check`: the passport of a file of puzzles.
 
-use std::io::{self, Write};
+mod examine;
+
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::Context;
-use rayon::prelude::*;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use self::examine::{Examined, GUESSES, Places, examine};
 use super::FAILED;
 use super::input::Reading;
-use crate::dataset::passport::{Passport, passport};
-use crate::dataset::{Batch, Dataset};
+use crate::dataset::Dataset;
+use crate::dataset::repeats::Naming;
 use crate::puzzle::Order;
-use crate::solver::{Answers, Goal, Search, Stop, builtin};
-use crate::verify::{GridFault, check_solution};
-
-/// Guesses after which a puzzle is left open.
-const GUESSES: u64 = 1_000_000;
-/// Wrong solutions that are named.
-const SHOWN: usize = 5;
 
 /// Arguments of `check`.
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Repeated lines are searched for in at most 512 MiB of memory, in temporary \
+                        files where there are over 22 million puzzles."
+)]
 pub struct Args {
     /// File of puzzles; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    /// Name all lines with something wrong, not only the first five of each kind
+    #[arg(long)]
+    list: bool,
 
     #[command(flatten)]
     reading: Reading,
@@ -35,22 +39,40 @@ pub struct Args {
 /// have makes the exit code 1.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// When the file cannot be read, or changes while it is.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
-    let mut out = io::stdout().lock();
-    head(&dataset, &mut out)?;
-    let mut proper = true;
+    let naming = if args.list { Naming::All } else { Naming::First };
+    let bar = bar(dataset.survey().total());
+    let mut examined = Vec::new();
     for order in dataset.survey().orders() {
-        let passport = passport(&dataset, order)?;
-        let solved = solve(&dataset, order)?;
-        describe(&dataset, order, &passport, &solved, &mut out)?;
-        let Solved { none, many, open, wrong, .. } = solved;
-        proper &= none + many + open + passport.repeated + wrong == 0;
+        bar.set_message(format!("{order} puzzles"));
+        examined.push((order, examine(&dataset, order, naming, &bar)?));
+    }
+    bar.finish_and_clear();
+    let replaced = dataset.verify_unchanged()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    head(&dataset, &mut out)?;
+    for (order, examined) in &examined {
+        describe(&dataset, *order, examined, &mut out)?;
     }
     out.flush()?;
+    if let Some(replaced) = replaced {
+        eprintln!("{replaced}");
+    }
+    let proper = examined.iter().all(|(_, examined)| examined.is_proper());
     let failed = args.reading.strict && !proper;
     Ok(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
+}
+
+/// A bar on standard error, if that is a terminal.
+fn bar(puzzles: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(puzzles), ProgressDrawTarget::stderr_with_hz(10));
+    let style =
+        ProgressStyle::with_template("{wide_msg} {bar:30} {percent:>3} % {human_pos} at {per_sec}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
 }
 
 fn head(dataset: &Dataset, out: &mut dyn Write) -> io::Result<()> {
@@ -68,103 +90,70 @@ fn head(dataset: &Dataset, out: &mut dyn Write) -> io::Result<()> {
 fn describe(
     dataset: &Dataset,
     order: Order,
-    passport: &Passport,
-    solved: &Solved,
+    examined: &Examined,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Passport { givens, repeated, examples } = passport;
+    let Examined { givens, repeats, one, none, several, open, given, wrong, .. } = examined;
     let [min, median, max] = [givens.min(), givens.median(), givens.max()];
     writeln!(out, "{order}")?;
     writeln!(out, "  puzzles    {}", dataset.survey().puzzles(order))?;
     writeln!(out, "  givens     {min} to {max}, median {median}")?;
-    let Solved { one, none, many, open, given, wrong, examples: faults } = solved;
-    writeln!(out, "  solutions  {one} with one, {none} with none, {many} with several")?;
-    if *open > 0 {
-        writeln!(out, "  open       {open}: the search gave up after {GUESSES} guesses")?;
+    let [zero, many] = [none.count, several.count];
+    writeln!(out, "  solutions  {one} with one, {zero} with none, {many} with several")?;
+    places(dataset, none, "no solution", out)?;
+    places(dataset, several, "several solutions", out)?;
+    if open.count > 0 {
+        let count = open.count;
+        writeln!(out, "  open       {count}: the search gave up after {GUESSES} guesses")?;
+        places(dataset, open, "not known", out)?;
     }
-    writeln!(out, "  repeated   {repeated}")?;
-    for repeat in examples {
-        let [line, first] = [repeat.offset, repeat.first].map(|offset| dataset.line_of(offset));
-        writeln!(out, "             line {line} repeats line {first}")?;
+    writeln!(out, "  repeated   {}", repeats.count)?;
+    let lines = lines(dataset, repeats.named.iter().flat_map(|one| [one.offset, one.first]));
+    for pair in lines.chunks(2) {
+        writeln!(out, "             line {} repeats line {}", pair[0], pair[1])?;
     }
+    more(repeats.count, repeats.named.len(), out)?;
     match given {
         0 => writeln!(out, "  solution column: none")?,
         _ => writeln!(out, "  solution column: {given}, of which {wrong} are wrong")?,
     }
-    for (offset, why) in faults {
-        writeln!(out, "             line {}: {why}", dataset.line_of(*offset))?;
+    let at = lines_of(dataset, examined.faults.iter().map(|(offset, _)| *offset));
+    for (line, (_, why)) in at.iter().zip(&examined.faults) {
+        writeln!(out, "             line {line}: {why}")?;
     }
-    Ok(())
+    more(*wrong, examined.faults.len(), out)
 }
 
-/// How the puzzles of one order end.
-#[derive(Default)]
-struct Solved {
-    one: u64,
-    none: u64,
-    many: u64,
-    open: u64,
-    /// Puzzles with a solution in the file.
-    given: u64,
-    /// Those whose solution in the file is none of theirs.
-    wrong: u64,
-    /// Offset of the first of them, with the reason.
-    examples: Vec<(u64, GridFault)>,
+/// Names puzzles of a kind by their lines.
+fn places(dataset: &Dataset, of: &Places, what: &str, out: &mut dyn Write) -> io::Result<()> {
+    for line in lines_of(dataset, of.offsets.iter().copied()) {
+        writeln!(out, "             line {line}: {what}")?;
+    }
+    more(of.count, of.offsets.len(), out)
 }
 
-impl Solved {
-    fn merge(mut self, next: Self) -> Self {
-        self.one += next.one;
-        self.none += next.none;
-        self.many += next.many;
-        self.open += next.open;
-        self.given += next.given;
-        self.wrong += next.wrong;
-        self.examples.extend(next.examples);
-        self.examples.truncate(SHOWN);
-        self
+/// Says that there are more than are named.
+fn more(count: u64, named: usize, out: &mut dyn Write) -> io::Result<()> {
+    match count - named as u64 {
+        0 => Ok(()),
+        more => writeln!(out, "             {more} more; --list names all"),
     }
 }
 
-/// Solves every puzzle of one order, on all cores.
-fn solve(dataset: &Dataset, order: Order) -> anyhow::Result<Solved> {
-    let backend = builtin::fastest(order, |_| true).context("no solver takes this order")?;
-    backend.start(order, Goal::Unique)?;
-    let solved = (0..dataset.chunks()).into_par_iter().with_min_len(4).map_init(
-        || (backend.start(order, Goal::Unique), Batch::new(order, dataset)),
-        |(solver, batch), chunk| -> anyhow::Result<Solved> {
-            let solver = match solver {
-                Ok(solver) => solver,
-                Err(error) => anyhow::bail!("{error}"),
-            };
-            dataset.read(order, chunk, batch)?;
-            let mut answers = Answers::new(order, batch.len());
-            solver.solve(&batch.block(), &Stop::after_guesses(GUESSES), &mut answers)?;
-            Ok(tally(order, batch, &answers))
-        },
-    );
-    solved.try_reduce(Solved::default, |one, next| Ok(one.merge(next)))
+/// The lines of offsets in any order.
+fn lines(dataset: &Dataset, offsets: impl Iterator<Item = u64>) -> Vec<u64> {
+    let offsets: Vec<u64> = offsets.collect();
+    let mut order: Vec<usize> = (0..offsets.len()).collect();
+    order.sort_unstable_by_key(|&i| offsets[i]);
+    let mut lines = vec![0; offsets.len()];
+    let sorted = lines_of(dataset, order.iter().map(|&i| offsets[i]));
+    for (i, line) in order.into_iter().zip(sorted) {
+        lines[i] = line;
+    }
+    lines
 }
 
-fn tally(order: Order, batch: &Batch, answers: &Answers) -> Solved {
-    let mut solved = Solved::default();
-    for (i, cells) in batch.block().iter().enumerate() {
-        let answer = answers.get(i);
-        match (answer.search, answer.count) {
-            (_, 2..) => solved.many += 1,
-            (Search::Complete, 1) => solved.one += 1,
-            (Search::Complete, _) => solved.none += 1,
-            _ => solved.open += 1,
-        }
-        if let Some(expected) = batch.expected(i) {
-            solved.given += 1;
-            if let Err(fault) = check_solution(order, cells, expected) {
-                solved.wrong += 1;
-                if solved.examples.len() < SHOWN {
-                    solved.examples.push((batch.offset(i), fault));
-                }
-            }
-        }
-    }
-    solved
+/// The lines of offsets that rise.
+fn lines_of(dataset: &Dataset, offsets: impl Iterator<Item = u64>) -> Vec<u64> {
+    dataset.lines_of(&offsets.collect::<Vec<_>>())
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use super::outputs::Outputs;
+use super::overwriting;
 use super::stored::{self, StoredRun};
 use crate::compare::between::{Stored, Subjects, between};
 use crate::compare::within::{Names, within};
@@ -39,6 +40,9 @@ pub struct Args {
 /// # Errors
 /// When a run cannot be read or there is nothing that can be compared.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let runs = args.runs.iter().chain(&args.new);
+    let read: Vec<PathBuf> = runs.flat_map(|run| stored::files(run)).collect();
+    overwriting::guard(&read, &args.outputs.files())?;
     let (old, new) = match (&*args.runs, &*args.new) {
         (old, []) if old.len() > 2 => bail!(
             "which of the {} runs are the earlier ones? write compare OLD... -- NEW...",

@@ -1,11 +1,13 @@
 //! Opening files of puzzles, for every verb that takes them: the options, and what is told of
 //! malformed lines.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::{anyhow, ensure};
 
+use super::{overwriting, value};
 use crate::dataset::{Dataset, DatasetError, ReadOptions, Stream};
 use crate::puzzle::Order;
 
@@ -25,6 +27,11 @@ pub struct Reading {
     #[arg(long, value_name = "SYMBOLS")]
     blank: Option<String>,
 
+    /// Most bytes that packed files, and pipes that have to be kept, may come to; like 512M or 64G
+    /// [default: 16G]
+    #[arg(long, value_name = "BYTES", value_parser = value::bytes)]
+    max_unpacked: Option<u64>,
+
     /// Refuse files with malformed lines
     #[arg(long)]
     pub strict: bool,
@@ -36,6 +43,7 @@ impl Reading {
     /// # Errors
     /// When it cannot be read, or has malformed lines and is to have none.
     pub fn open(&self, path: &Path, quiet: bool) -> anyhow::Result<Dataset> {
+        overwriting::guard(&[path.to_owned()], &[])?;
         let dataset = Dataset::open(path, &self.options())?;
         self.tell_faults(&dataset, quiet)?;
         Ok(dataset)
@@ -46,12 +54,12 @@ impl Reading {
     ///
     /// # Errors
     /// When it is neither, or has malformed lines and is to have none.
-    pub fn open_argument(&self, argument: &str) -> anyhow::Result<Dataset> {
-        if names_a_file(argument) {
+    pub fn open_argument(&self, argument: &OsStr) -> anyhow::Result<Dataset> {
+        let Some(text) = as_puzzle(argument) else {
             return self.open(Path::new(argument), false);
-        }
-        let dataset = Dataset::from_text(ARGUMENT, argument, &self.options())
-            .map_err(|error| not_a_puzzle(argument, error))?;
+        };
+        let dataset = Dataset::from_text(ARGUMENT, text, &self.options())
+            .map_err(|error| not_a_puzzle(text, error))?;
         self.tell_faults(&dataset, false)?;
         Ok(dataset)
     }
@@ -61,19 +69,24 @@ impl Reading {
     ///
     /// # Errors
     /// When it is neither, or has malformed lines and is to have none.
-    pub fn stream_of_argument(&self, argument: &str) -> anyhow::Result<Stream> {
+    pub fn stream_of_argument(&self, argument: &OsStr) -> anyhow::Result<Stream> {
         if self.strict {
             return Ok(self.open_argument(argument)?.into());
         }
-        Ok(match names_a_file(argument) {
-            true => Stream::open(Path::new(argument), &self.options())?,
-            false => Stream::from_text(ARGUMENT, argument, &self.options())
-                .map_err(|error| not_a_puzzle(argument, error))?,
-        })
+        let Some(text) = as_puzzle(argument) else {
+            overwriting::guard(&[argument.into()], &[])?;
+            return Ok(Stream::open(Path::new(argument), &self.options())?);
+        };
+        Ok(Stream::from_text(ARGUMENT, text, &self.options())
+            .map_err(|error| not_a_puzzle(text, error))?)
     }
 
     fn options(&self) -> ReadOptions {
-        ReadOptions { alphabet: self.alphabet.clone(), blank: self.blank.clone() }
+        ReadOptions {
+            alphabet: self.alphabet.clone(),
+            blank: self.blank.clone(),
+            max_unpacked: self.max_unpacked,
+        }
     }
 
     fn tell_faults(&self, dataset: &Dataset, quiet: bool) -> anyhow::Result<()> {
@@ -101,6 +114,11 @@ impl Reading {
         }
         Ok(())
     }
+}
+
+/// The text of an argument that is a puzzle itself; a name that is no text is a file's.
+fn as_puzzle(argument: &OsStr) -> Option<&str> {
+    argument.to_str().filter(|text| !names_a_file(text))
 }
 
 fn names_a_file(argument: &str) -> bool {
@@ -158,7 +176,7 @@ mod tests {
     #[test]
     fn an_argument_of_nearly_a_puzzle_s_length_is_told_its_length() {
         let reading = Reading::default();
-        let error = |argument: &str| match reading.stream_of_argument(argument) {
+        let error = |argument: &str| match reading.stream_of_argument(argument.as_ref()) {
             Ok(_) => panic!("{argument} is no puzzle"),
             Err(error) => format!("{error:#}"),
         };

@@ -14,6 +14,7 @@ mod launch;
 mod man;
 mod ordered;
 mod outputs;
+mod overwriting;
 mod progress;
 mod run;
 mod sample;

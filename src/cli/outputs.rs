@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::ValueEnum;
 
+use super::overwriting::Output;
 use super::{FAILED, UNCLEAR};
 use crate::compare::comparison::Comparison;
 use crate::compare::verdict::Threshold;
@@ -57,6 +58,15 @@ enum Export {
 }
 
 impl Outputs {
+    /// The files that are written.
+    pub fn files(&self) -> [Output<'_>; 3] {
+        [
+            ("--markdown", self.markdown.as_deref()),
+            ("--junit", self.junit.as_deref()),
+            ("--export-file", self.export_file.as_deref()),
+        ]
+    }
+
     /// Shows a comparison in every form asked for, with further tables below it, and gives its
     /// exit code.
     ///

@@ -1,5 +1,6 @@
 //! `sudoku-bench solve`: puzzles in, solutions out, in their order.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -28,7 +29,7 @@ mod worker;
 pub struct Args {
     /// A puzzle, a file of puzzles, or `-` for standard input
     #[arg(value_name = "PUZZLE|FILE", default_value = "-")]
-    input: String,
+    input: OsString,
     /// Print solutions as grids, a row a line, a blank line between them
     #[arg(long, conflicts_with = "count")]
     grid: bool,

@@ -18,16 +18,27 @@ pub struct StoredRun {
     pub manifest: Option<Manifest>,
 }
 
+/// The files that reading a run reads.
+pub fn files(path: &Path) -> [PathBuf; 2] {
+    let (rows, folder) = places(path);
+    [rows, folder.join("manifest.json")]
+}
+
+/// Where the rows of a run are, and its folder.
+fn places(path: &Path) -> (PathBuf, PathBuf) {
+    if path.is_dir() {
+        (path.join("records.csv"), path.to_owned())
+    } else {
+        (path.to_owned(), path.parent().map(Path::to_owned).unwrap_or_default())
+    }
+}
+
 /// Reads a run.
 ///
 /// # Errors
 /// When the rows cannot be read or there are none; the error names the file.
 pub fn open(path: &Path) -> anyhow::Result<StoredRun> {
-    let (rows, folder) = if path.is_dir() {
-        (path.join("records.csv"), path.to_owned())
-    } else {
-        (path.to_owned(), path.parent().map(Path::to_owned).unwrap_or_default())
-    };
+    let (rows, folder) = places(path);
     let records = records(&rows)?;
     let manifest = manifest(&folder.join("manifest.json"))?;
     Ok(StoredRun { name: path.display().to_string(), records, manifest })

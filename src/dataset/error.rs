@@ -64,9 +64,29 @@ pub enum DatasetError {
         /// The option that decides.
         remedy: &'static str,
     },
+    /// A packed file or a pipe goes on and on.
+    #[error(
+        "{name} comes to more than {limit} bytes once it is unpacked; if that is meant, raise \
+         --max-unpacked, and set TMPDIR to a folder with the space"
+    )]
+    TooLarge {
+        /// The path as the user wrote it.
+        name: String,
+        /// Bytes that are allowed.
+        limit: u64,
+    },
     /// An option does not fit.
     #[error("{0}")]
     Options(String),
+    /// The file was written to while it was in use.
+    #[error(
+        "{name} changed while it was being read, so that results may belong to either content; do \
+         not write to a dataset during a run, run again"
+    )]
+    Changed {
+        /// The path as the user wrote it.
+        name: String,
+    },
     /// The file became shorter while it was in use.
     #[error(
         "{name} shrank from {mapped} to {now} bytes while it was being read; \

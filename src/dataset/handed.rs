@@ -76,6 +76,7 @@ impl Dataset {
         Ok(Self {
             path,
             name,
+            file: None,
             bytes,
             layout,
             converted,
@@ -107,7 +108,8 @@ mod tests {
     fn what_is_handed_over_is_read_as_before_whatever_its_alphabet() {
         let lines = (0..3000).map(|i| format!("{}___A___B___C___\n", b"ABCD"[i % 4] as char));
         let lines: String = lines.collect();
-        let options = ReadOptions { alphabet: Some("ABCD".into()), blank: Some("_".into()) };
+        let (alphabet, blank) = (Some("ABCD".into()), Some("_".into()));
+        let options = ReadOptions { alphabet, blank, ..ReadOptions::default() };
         let dataset = Dataset::from_text("letters", &lines, &options).unwrap();
         let (file, handed) = dataset.hand_over().unwrap();
         let text = serde_json::to_string(&handed).unwrap();

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::error::Fault;
 use super::symbols::Symbols;
 use crate::puzzle::Order;
+use crate::puzzle::order::BLANK;
 
 /// How the lines of a file are laid out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,6 +25,10 @@ pub struct Layout {
     pub puzzle: usize,
     /// Column of the solution, from 0.
     pub solution: Option<usize>,
+    /// With [`Separator::Keys`], what the columns are called.
+    pub keys: Option<Keys>,
+    /// Whether a second puzzle on a line makes it malformed; not where a header says which is meant.
+    pub alone: bool,
     /// Bytes of line beginnings before this one are no puzzles: a byte order mark and a header.
     pub start: usize,
     /// Whether lines may be comments; not where the alphabet uses their signs.
@@ -39,6 +44,17 @@ pub enum Separator {
     Space,
     /// One byte each time.
     Byte(u8),
+    /// Each line is a JSON object, whose keys say what is what.
+    Keys,
+}
+
+/// The keys of a line's puzzle and solution: columns 0 and 1 of [`Separator::Keys`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Keys {
+    /// That of the puzzle.
+    pub puzzle: Box<[u8]>,
+    /// That of the solution.
+    pub solution: Option<Box<[u8]>>,
 }
 
 /// What a line holds, not yet judged.
@@ -66,6 +82,8 @@ impl Layout {
         separator: Separator::Any,
         puzzle: 0,
         solution: None,
+        keys: None,
+        alone: true,
         start: 0,
         comments: true,
     };
@@ -83,8 +101,53 @@ impl Layout {
         }
         let cells = self.column(text, self.puzzle);
         let Some(order) = Order::from_cells(cells.len()) else { return Line::Malformed };
-        let solution = self.solution.map(|column| self.column(text, column));
+        let solution = self.solution(text);
+        if self.is_cut(cells, solution) || self.another(text, order, cells, solution).is_some() {
+            return Line::Malformed;
+        }
         Line::Cells { order, cells, solution: solution.filter(|s| s.len() == cells.len()) }
+    }
+
+    fn solution<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let solution = self.solution.map(|column| self.column(text, column));
+        solution.filter(|solution| !solution.is_empty())
+    }
+
+    /// Whether the solution has lost or gained cells; a word in its place means that there is none.
+    fn is_cut(&self, cells: &[u8], solution: Option<&[u8]>) -> bool {
+        solution.is_some_and(|solution| {
+            solution.len() != cells.len()
+                && solution.len() > cells.len() / 2
+                && solution.iter().all(|&byte| self.symbols.is_any_cell(byte))
+        })
+    }
+
+    /// Where on a line a puzzle stands besides the one that is read.
+    fn another(
+        &self,
+        text: &[u8],
+        order: Order,
+        cells: &[u8],
+        solution: Option<&[u8]>,
+    ) -> Option<usize> {
+        // On most lines there is no room for one.
+        if !self.alone || text.len() <= 2 * cells.len() + solution.map_or(0, <[u8]>::len) {
+            return None;
+        }
+        let read =
+            [Some(cells), solution].map(|part| part.map_or(0, |part| part.as_ptr() as usize));
+        let mut at = 0;
+        let words = text.split(|&byte| !self.symbols.is_cell(order, byte));
+        words.into_iter().find_map(|word| {
+            let start = at;
+            at += word.len() + 1;
+            let open = || {
+                let values = |&byte: &u8| self.symbols.cell(order, byte) != Some(BLANK);
+                !word.iter().all(values) && word.iter().any(values)
+            };
+            let is_new = word.len() == cells.len() && !read.contains(&(word.as_ptr() as usize));
+            (is_new && open()).then_some(start)
+        })
     }
 
     /// Column `n` of a trimmed line, without quotes; empty where there is none.
@@ -97,6 +160,15 @@ impl Layout {
             Separator::Byte(separator) if separator != b'"' => {
                 Fields::new(text, separator).nth(n).map_or(&[], unquoted)
             }
+            Separator::Keys => {
+                let keys = self.keys.as_ref();
+                let key = if n == 0 {
+                    keys.map(|keys| &keys.puzzle)
+                } else {
+                    keys.and_then(|keys| keys.solution.as_ref())
+                };
+                key.map_or(&[], |key| value_of(text, key))
+            }
             _ => self.columns(text).nth(n).unwrap_or_default(),
         }
     }
@@ -105,6 +177,7 @@ impl Layout {
     pub fn columns<'a>(&self, text: &'a [u8]) -> Box<dyn Iterator<Item = &'a [u8]> + 'a> {
         match self.separator {
             Separator::Any => Box::new(std::iter::once(self.column(text, 0))),
+            Separator::Keys => Box::new([0, 1].map(|n| self.column(text, n)).into_iter()),
             Separator::Space => {
                 let fields = text.split(u8::is_ascii_whitespace);
                 Box::new(fields.filter(|field| !field.is_empty()))
@@ -132,9 +205,14 @@ impl Layout {
         }
         if let Some(order) = Order::from_cells(cells.len()) {
             let bad = cells.iter().position(|&b| !self.symbols.is_cell(order, b));
-            let bad = bad.unwrap_or_default();
+            let Some(bad) = bad else { return self.explain_rest(line, order, cells) };
             let expected = format!("{} (a cell of {order})", self.symbols.describe(order));
             return fault(line, at + bad, symbol(&cells[bad..]), expected);
+        }
+        if let (Some(keys), true) = (&self.keys, cells.is_empty()) {
+            let key = String::from_utf8_lossy(&keys.puzzle);
+            let expected = format!("a puzzle under the key {key}");
+            return fault(line, at, "none".to_owned(), expected);
         }
         match cells.iter().position(|&b| !self.symbols.is_any_cell(b)) {
             Some(bad) => {
@@ -146,6 +224,57 @@ impl Layout {
                 fault(line, at, format!("{} cells", cells.len()), expected)
             }
         }
+    }
+
+    /// Why a line is malformed whose puzzle can be read.
+    fn explain_rest(&self, line: &[u8], order: Order, cells: &[u8]) -> Fault {
+        let text = trim(line);
+        let solution = self.solution(text);
+        let place = |part: &[u8]| part.as_ptr() as usize - line.as_ptr() as usize;
+        if let Some(other) = self.another(text, order, cells, solution) {
+            let expected = "one puzzle a line".to_owned();
+            return fault(line, place(text) + other, "a second puzzle".to_owned(), expected);
+        }
+        let solution = solution.unwrap_or_default();
+        let is_value = |byte: u8| self.symbols.cell(order, byte).is_some_and(|cell| cell != BLANK);
+        match solution.iter().position(|&byte| !is_value(byte)) {
+            Some(bad) => {
+                let expected = "a value (a cell of the solution)".to_owned();
+                fault(line, place(solution) + bad, symbol(&solution[bad..]), expected)
+            }
+            None => {
+                let expected = format!("{} (the solution)", order.cells());
+                fault(line, place(solution), format!("{} cells", solution.len()), expected)
+            }
+        }
+    }
+}
+
+/// The string under a key of a JSON object; empty where there is none.
+fn value_of<'a>(object: &'a [u8], key: &[u8]) -> &'a [u8] {
+    let mut rest = object;
+    while let Some((string, after)) = next_string(rest) {
+        rest = after;
+        let Some(value) = after.trim_ascii_start().strip_prefix(b":") else { continue };
+        if string == key {
+            let value = value.trim_ascii_start();
+            let found = next_string(value).filter(|_| value.first() == Some(&b'"'));
+            return found.map_or(&[], |(value, _)| value);
+        }
+    }
+    &[]
+}
+
+/// The next string in quotes, and what follows it.
+fn next_string(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inner = &text[memchr(b'"', text)? + 1..];
+    let mut end = 0;
+    loop {
+        end += memchr::memchr2(b'"', b'\\', &inner[end..])?;
+        if inner[end] == b'"' {
+            return Some((&inner[..end], &inner[end + 1..]));
+        }
+        end = (end + 2).min(inner.len());
     }
 }
 
@@ -311,6 +440,53 @@ mod tests {
         let spaced = Layout { separator: Separator::Space, puzzle: 1, ..Layout::PLAIN };
         let two = line(b"0000183b305c \t", b"  1.2");
         assert_eq!(spaced.column(&two, 1), V01);
+    }
+
+    #[test]
+    fn a_column_of_objects_is_found_by_its_key() {
+        let keys = Keys { puzzle: (*b"puzzle").into(), solution: Some((*b"s").into()) };
+        let layout = Layout {
+            separator: Separator::Keys,
+            solution: Some(1),
+            keys: Some(keys),
+            ..Layout::PLAIN
+        };
+        let expected = Line::Cells { order: Order::THREE, cells: V01, solution: Some(V01) };
+        let v01 = String::from_utf8_lossy(V01);
+        for line in [
+            format!("{{\"puzzle\":\"{v01}\",\"s\":\"{v01}\"}}"),
+            format!("{{\"s\" : \"{v01}\", \"kind\": \"puzzle\", \"puzzle\" : \"{v01}\"}},"),
+            format!("{{\"a\":\"\\\"puzzle\\\":\", \"s\":\"{v01}\",\"puzzle\":\"{v01}\"}}"),
+        ] {
+            assert_eq!(layout.read(line.as_bytes()), expected, "{line}");
+        }
+        for line in ["{\"puzzle\": 7}", "{\"p\": \"7\"}", "{\"puzzle", "{\"puzzle\":\"\\"] {
+            assert_eq!(layout.read(line.as_bytes()), Line::Malformed, "{line}");
+        }
+        assert_eq!(layout.explain(b"{}").expected, "a puzzle under the key puzzle");
+    }
+
+    #[test]
+    fn a_second_puzzle_or_a_bad_solution_makes_a_line_malformed() {
+        let two = line(b"", &[b" ", V01].concat());
+        assert_eq!(Layout::PLAIN.read(&two), Line::Malformed);
+        let fault = Layout::PLAIN.explain(&two);
+        assert_eq!((fault.column, &fault.found[..]), (83, "a second puzzle"));
+        let solved = [b'1'; 81];
+        let one = line(b"", &[b" ", &solved[..]].concat());
+        assert!(matches!(Layout::PLAIN.read(&one), Line::Cells { .. }));
+        let layout =
+            Layout { separator: Separator::Byte(b','), solution: Some(1), ..Layout::PLAIN };
+        let cut = line(b"", &[b",", &solved[1..]].concat());
+        assert_eq!(layout.read(&cut), Line::Malformed);
+        let fault = layout.explain(&cut);
+        assert_eq!((fault.column, &fault.found[..]), (83, "80 cells"));
+        let mut bad = line(b"", &[b",", &solved[..]].concat());
+        bad[100] = b'?';
+        let fault = layout.explain(&bad);
+        assert_eq!((fault.column, &fault.found[..]), (101, "'?'"));
+        let none = line(b"", b",none");
+        assert!(matches!(layout.read(&none), Line::Cells { solution: None, .. }));
     }
 
     #[test]

@@ -5,14 +5,16 @@
 //! happens between the question and the read.
 #![allow(unsafe_code)]
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::os::raw::{c_int, c_void};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::ptr;
 use std::sync::Once;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapOptions};
 
 const MESSAGE: &[u8] = b"error: a dataset shrank while it was being read (or its disk failed); \
 do not write to a dataset during a run, run again\n";
@@ -21,6 +23,8 @@ do not write to a dataset during a run, run again\n";
 pub struct Map {
     map: Mmap,
     file: File,
+    /// What the system said of the file when it was mapped.
+    stamp: Metadata,
     region: &'static Region,
 }
 
@@ -33,9 +37,13 @@ impl Map {
         // SAFETY: the slice is read only. That nobody shortens or rewrites the file cannot be had
         // from the system; a shortened one ends in the handler below, and rewritten bytes are
         // parsed from scratch at each read, by code that trusts none of them.
-        let map = unsafe { Mmap::map(&file)? };
+        let map = unsafe { Mmap::map(&file) };
+        // Network and user-space file systems may refuse to share pages and still map copies.
+        // SAFETY: as above.
+        let map = map.or_else(|_| unsafe { MmapOptions::new().map_copy_read_only(&file) })?;
+        let stamp = file.metadata()?;
         let region = Region::watch(&map);
-        Ok(Self { map, file, region })
+        Ok(Self { map, file, stamp, region })
     }
 
     /// The file's bytes.
@@ -55,6 +63,31 @@ impl Map {
     pub fn shrunk(&self) -> io::Result<Option<u64>> {
         let now = self.file.metadata()?.len();
         Ok((now < self.map.len() as u64).then_some(now))
+    }
+
+    /// The file's length now.
+    ///
+    /// # Errors
+    /// When the system cannot say.
+    pub fn len_now(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
+    /// Whether the file's length or time of change is no longer what it was when it was mapped.
+    ///
+    /// # Errors
+    /// When the system cannot say.
+    pub fn has_changed(&self) -> io::Result<bool> {
+        let now = self.file.metadata()?;
+        let (old, new) = (self.stamp.modified().ok(), now.modified().ok());
+        Ok(now.len() != self.map.len() as u64 || old != new)
+    }
+
+    /// Whether a path no longer names this file.
+    pub fn is_replaced(&self, path: &Path) -> bool {
+        let is_same =
+            |now: Metadata| (now.dev(), now.ino()) == (self.stamp.dev(), self.stamp.ino());
+        !std::fs::metadata(path).is_ok_and(is_same)
     }
 }
 

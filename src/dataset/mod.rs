@@ -8,23 +8,27 @@ pub mod embedded;
 mod error;
 mod formats;
 mod gathered;
+mod givens;
 mod handed;
 mod line;
 mod map;
-pub mod passport;
 mod pieces;
+pub mod repeats;
 mod source;
 pub mod stream;
 mod survey;
 mod symbols;
 mod walk;
 
+use std::ffi::OsStr;
 use std::fmt;
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 pub use batch::Batch;
 pub use error::{DatasetError, Fault};
 pub use gathered::Gathered;
+pub use givens::Givens;
 pub use handed::Handed;
 pub use pieces::{Piece, Pieces};
 pub use stream::Stream;
@@ -45,6 +49,17 @@ pub struct ReadOptions {
     pub alphabet: Option<String>,
     /// The symbols of an empty cell in the file.
     pub blank: Option<String>,
+    /// Most bytes that a packed file, or a pipe that has to be kept, may come to.
+    pub max_unpacked: Option<u64>,
+}
+
+impl ReadOptions {
+    /// Most bytes of a temporary copy, unless the user says otherwise.
+    pub const MAX_UNPACKED: u64 = 16 << 30;
+
+    fn max_unpacked(&self) -> u64 {
+        self.max_unpacked.unwrap_or(Self::MAX_UNPACKED)
+    }
 }
 
 /// An open file of puzzles. Immutable, and shared by all workers.
@@ -52,6 +67,8 @@ pub struct Dataset {
     /// As the user wrote it, for messages.
     path: String,
     name: String,
+    /// Where the file is, if it is one.
+    file: Option<PathBuf>,
     bytes: Bytes,
     layout: Layout,
     /// Whether the bytes are a spool, whose lines remember those of the user's file.
@@ -74,11 +91,15 @@ impl Dataset {
         let packed = path.extension().is_some_and(|ending| ending == "gz" || ending == "zst");
         let inner = if packed { path.with_extension("") } else { path.to_owned() };
         let name = match inner.file_stem() {
-            Some(stem) if path.as_os_str() != "-" => stem.to_string_lossy().into_owned(),
+            Some(stem) if path.as_os_str() != "-" => escaped(stem),
             _ => "stdin".to_owned(),
         };
-        let bytes = source::open(path, &shown)?;
-        Self::survey_of(shown, name, bytes, options)
+        let bytes = source::open(path, &shown, options.max_unpacked(), &|first| {
+            formats::look(&shown, first)
+        })?;
+        let mut dataset = Self::survey_of(shown, name, bytes, options)?;
+        dataset.file = (path.as_os_str() != "-").then(|| path.to_owned());
+        Ok(dataset)
     }
 
     /// Surveys text that is no file, such as a puzzle on the command line.
@@ -106,11 +127,15 @@ impl Dataset {
         options: &ReadOptions,
     ) -> Result<Self, DatasetError> {
         let file = bytes.get();
+        formats::look(&path, file)?; // before a long file is hashed
         let (size, hash) =
             (file.len() as u64, || blake3::Hasher::new().update_rayon(file).finalize());
         let (hash, read) = rayon::join(hash, || read(&path, &bytes, options));
         let Read { text, layout, converted, symbols, tally, format, notes } = read?;
         bytes.check(&path)?;
+        if bytes.has_changed(&path)? {
+            return Err(DatasetError::Changed { name: path });
+        }
         if tally.puzzles == [0; 6] {
             return Err(no_puzzle(path, tally));
         }
@@ -127,7 +152,8 @@ impl Dataset {
             notes,
             puzzles: tally.puzzles,
         };
-        Ok(Self { path, name, bytes, layout, converted, symbols, chunks, survey })
+        let file = None;
+        Ok(Self { path, name, file, bytes, layout, converted, symbols, chunks, survey })
     }
 
     /// The file's name without folder and ending, and without the ending of a packed file.
@@ -155,7 +181,8 @@ impl Dataset {
         self.chunks.count()
     }
 
-    pub(self) fn chunk_size(&self) -> usize {
+    /// Bytes in which the lines of a chunk begin.
+    pub fn chunk_size(&self) -> usize {
         self.chunks.size()
     }
 
@@ -167,6 +194,30 @@ impl Dataset {
         self.bytes.check(&self.path)
     }
 
+    /// To be asked when all has been read: whether it was read from one and the same content. A file
+    /// that was written to is hashed again, and is the same if its content is. `Some` says that
+    /// another file has taken its name.
+    ///
+    /// # Errors
+    /// When the content is another one: what was read may belong to either.
+    pub fn verify_unchanged(&self) -> Result<Option<String>, DatasetError> {
+        self.bytes.check(&self.path)?;
+        if self.bytes.has_changed(&self.path)? {
+            let whole = self.bytes.get();
+            let same = whole.len() as u64 == self.survey.bytes
+                && self.bytes.len_now(&self.path)? == self.survey.bytes
+                && blake3::Hasher::new().update_rayon(whole).finalize() == self.survey.hash;
+            if !same {
+                return Err(DatasetError::Changed { name: self.path.clone() });
+            }
+        }
+        let replaced = self.file.as_deref().is_some_and(|path| self.bytes.is_replaced(path));
+        Ok(replaced.then(|| {
+            let path = &self.path;
+            format!("{path}: removed or replaced meanwhile; what was read is the earlier file")
+        }))
+    }
+
     /// Parses the puzzles of one order whose lines begin in chunk `chunk`; `batch` is emptied
     /// first. A chunk beyond the last is empty.
     ///
@@ -176,6 +227,25 @@ impl Dataset {
         batch.begin(order, self.chunks.size());
         self.bytes.check(&self.path)?;
         walk::walk(self.bytes.get(), &self.layout, self.chunks, chunk, &mut Filling(batch));
+        Ok(())
+    }
+
+    /// Parses the puzzles of one order whose lines begin in some consecutive chunks, as
+    /// [`Dataset::read`] does for one.
+    ///
+    /// # Errors
+    /// When the file has become shorter since it was opened.
+    pub fn read_all(
+        &self,
+        order: Order,
+        chunks: Range<usize>,
+        batch: &mut Batch,
+    ) -> Result<(), DatasetError> {
+        batch.begin(order, self.chunks.size() * chunks.len());
+        self.bytes.check(&self.path)?;
+        for chunk in chunks {
+            walk::walk(self.bytes.get(), &self.layout, self.chunks, chunk, &mut Filling(batch));
+        }
         Ok(())
     }
 
@@ -207,6 +277,24 @@ impl Dataset {
     }
 }
 
+impl Dataset {
+    /// The lines of many offsets, each no smaller than the one before: as [`Dataset::line_of`], in
+    /// one pass over the file.
+    pub fn lines_of(&self, offsets: &[u64]) -> Vec<u64> {
+        if self.converted {
+            return offsets.iter().map(|offset| self.line_of(*offset)).collect();
+        }
+        let (bytes, mut at, mut line) = (self.bytes.get(), 0, 1);
+        let next = |offset: &u64| {
+            let offset = usize::try_from(*offset).unwrap_or(usize::MAX).clamp(at, bytes.len());
+            line += memchr::memchr_iter(b'\n', &bytes[at..offset]).count() as u64;
+            at = offset;
+            line
+        };
+        offsets.iter().map(next).collect()
+    }
+}
+
 impl fmt::Debug for Dataset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Dataset").field("path", &self.path).field("survey", &self.survey).finish()
@@ -217,8 +305,23 @@ impl fmt::Debug for Dataset {
 fn shown(path: &Path) -> String {
     match path.as_os_str() == "-" {
         true => "standard input".to_owned(),
-        false => path.to_string_lossy().into_owned(),
+        false => escaped(path.as_os_str()),
     }
+}
+
+/// A name as text: what is no UTF-8, and what would move a terminal's cursor, as escapes.
+pub fn escaped(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c.is_control() {
+                true => text.extend(c.escape_default()),
+                false => text.push(c),
+            }
+        }
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text
 }
 
 /// What is wrong with a file in which no puzzle was found.
@@ -242,7 +345,7 @@ struct Read {
 }
 
 fn read(path: &str, file: &Bytes, options: &ReadOptions) -> Result<Read, DatasetError> {
-    let text = formats::unpack(path, file.get())?;
+    let text = formats::unpack(path, file.get(), options)?;
     let bytes = text.as_ref().unwrap_or(file).get();
     Ok(match formats::recognise(path, bytes, options)? {
         Recognised::Lines { layout, format, notes } => {
@@ -250,8 +353,8 @@ fn read(path: &str, file: &Bytes, options: &ReadOptions) -> Result<Read, Dataset
             let symbols = layout.symbols.clone();
             Read { text, layout, converted: false, symbols, tally, format, notes }
         }
-        Recognised::Converted { bytes, symbols, tally, format } => {
-            let (text, layout, notes) = (Some(bytes), spool::LAYOUT, Vec::new());
+        Recognised::Converted { bytes, symbols, tally, format, notes } => {
+            let (text, layout) = (Some(bytes), spool::LAYOUT);
             Read { text, layout, converted: true, symbols, tally, format, notes }
         }
     })

@@ -57,7 +57,8 @@ impl<'a> Pieces<'a> {
     /// pipe it may be fewer: what has come is not kept waiting.
     ///
     /// # Errors
-    /// When the text cannot be read, or the file has become shorter since it was opened.
+    /// When the text cannot be read, or the file has become shorter, or by its end has changed,
+    /// since it was opened.
     pub fn next(&mut self, bytes: usize) -> Result<Option<Piece<'a>>, DatasetError> {
         let (from, rest) = (self.at, &self.ahead.get()[self.at..]);
         if !rest.is_empty() {
@@ -75,6 +76,8 @@ impl<'a> Pieces<'a> {
             }
             self.carry = rest.to_vec();
             self.at += rest.len();
+        } else if self.ahead.has_changed(self.path)? {
+            return Err(DatasetError::Changed { name: self.path.to_owned() });
         }
         let text = self.read_lines()?;
         Ok((!text.is_empty()).then_some(Piece { text: Cow::Owned(text), start: 0 }))

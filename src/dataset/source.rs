@@ -52,23 +52,50 @@ impl Bytes {
             Err(source) => Err(DatasetError::Read { name: name.to_owned(), source }),
         }
     }
+
+    /// Whether the file behind the bytes has been written to since it was opened.
+    ///
+    /// # Errors
+    /// When the system cannot say.
+    pub fn has_changed(&self, name: &str) -> Result<bool, DatasetError> {
+        let Self::Mapped(map) = self else { return Ok(false) };
+        map.has_changed().map_err(|source| DatasetError::Read { name: name.to_owned(), source })
+    }
+
+    /// Bytes that the file behind the bytes has now.
+    ///
+    /// # Errors
+    /// When the system cannot say.
+    pub fn len_now(&self, name: &str) -> Result<u64, DatasetError> {
+        let Self::Mapped(map) = self else { return Ok(self.get().len() as u64) };
+        map.len_now().map_err(|source| DatasetError::Read { name: name.to_owned(), source })
+    }
+
+    /// Whether a path no longer names the file behind the bytes.
+    pub fn is_replaced(&self, path: &Path) -> bool {
+        let Self::Mapped(map) = self else { return false };
+        map.is_replaced(path)
+    }
 }
+
+/// What is looked at of a file before more of it is read.
+pub type Look<'a> = &'a dyn Fn(&[u8]) -> Result<(), DatasetError>;
 
 /// Opens a path; `-` is standard input.
 ///
 /// # Errors
-/// When it is a directory, is empty, or cannot be read.
-pub fn open(path: &Path, name: &str) -> Result<Bytes, DatasetError> {
+/// When it is a directory, is empty, cannot be read, or is refused by `look`.
+pub fn open(path: &Path, name: &str, limit: u64, look: Look<'_>) -> Result<Bytes, DatasetError> {
     match input(path, name)? {
         Input::Whole(bytes) => Ok(bytes),
-        Input::Pipe(mut file) => spool(name, &mut file),
+        Input::Pipe(mut file) => spool(name, &mut file, limit, look),
     }
 }
 
 /// Opens a path without reading it; `-` is standard input.
 ///
 /// # Errors
-/// When it is a directory, or cannot be opened or mapped.
+/// When it is a directory, or cannot be opened.
 pub fn input(path: &Path, name: &str) -> Result<Input, DatasetError> {
     let read = |source| DatasetError::Read { name: name.to_owned(), source };
     let mut file = match path.as_os_str().as_encoded_bytes() {
@@ -84,9 +111,14 @@ pub fn input(path: &Path, name: &str) -> Result<Input, DatasetError> {
     let whole = metadata.is_file()
         && metadata.len() > 0
         && file.stream_position().is_ok_and(|position| position == 0);
-    Ok(match whole {
-        true => Input::Whole(Bytes::Mapped(Map::new(file).map_err(read)?)),
-        false => Input::Pipe(file),
+    if !whole {
+        return Ok(Input::Pipe(file));
+    }
+    // Some file systems cannot map files: then it is read.
+    let kept = file.try_clone().map_err(read)?;
+    Ok(match Map::new(file) {
+        Ok(map) => Input::Whole(Bytes::Mapped(map)),
+        Err(_) => Input::Pipe(kept),
     })
 }
 
@@ -107,26 +139,45 @@ pub fn read_some(name: &str, from: &mut dyn Read, to: &mut [u8]) -> Result<usize
 /// Copies what a reader gives into a temporary file without a name, and maps that.
 ///
 /// # Errors
-/// When there is nothing to read, or it cannot be read or kept.
-pub fn spool(name: &str, from: &mut dyn Read) -> Result<Bytes, DatasetError> {
-    let read = |source| DatasetError::Read { name: name.to_owned(), source };
+/// When there is nothing to read, it cannot be read or kept, comes to over `limit` bytes, or its
+/// beginning is refused by `look`.
+pub fn spool(
+    name: &str,
+    from: &mut dyn Read,
+    limit: u64,
+    look: Look<'_>,
+) -> Result<Bytes, DatasetError> {
     let keep = |source| DatasetError::Spool { name: name.to_owned(), source };
-    let mut file = tempfile::tempfile().map_err(keep)?;
     let mut buffer = vec![0; 1 << 16];
-    let mut empty = true;
-    loop {
-        let len = match read_some(name, from, &mut buffer)? {
-            0 => break,
-            len => len,
-        };
-        file.write_all(&buffer[..len]).map_err(keep)?;
-        empty = false;
-    }
-    if empty {
+    let mut len = fill(name, from, &mut buffer)?;
+    if len == 0 {
         return Err(DatasetError::Empty { name: name.to_owned(), why: "it is empty" });
     }
+    look(&buffer[..len])?;
+    let mut file = tempfile::tempfile().map_err(keep)?;
+    let mut total = 0;
+    while len > 0 {
+        total += len as u64;
+        if total > limit {
+            return Err(DatasetError::TooLarge { name: name.to_owned(), limit });
+        }
+        file.write_all(&buffer[..len]).map_err(keep)?;
+        len = read_some(name, from, &mut buffer)?;
+    }
     file.seek(SeekFrom::Start(0)).map_err(keep)?;
-    Ok(Bytes::Mapped(Map::new(file).map_err(read)?))
+    Ok(Bytes::Mapped(Map::new(file).map_err(keep)?))
+}
+
+/// Reads until the buffer is full or there is no more.
+fn fill(name: &str, from: &mut dyn Read, buffer: &mut [u8]) -> Result<usize, DatasetError> {
+    let mut held = 0;
+    while held < buffer.len() {
+        match read_some(name, from, &mut buffer[held..])? {
+            0 => break,
+            len => held += len,
+        }
+    }
+    Ok(held)
 }
 
 /// A handle of our own, which may be mapped.

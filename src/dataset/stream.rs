@@ -74,17 +74,23 @@ impl Stream {
     }
 
     fn whole(path: String, bytes: Bytes, options: &ReadOptions) -> Result<Self, DatasetError> {
-        let bytes = formats::unpack(&path, bytes.get())?.unwrap_or(bytes);
-        let recognised = formats::recognise(&path, bytes.get(), options)?;
-        let (bytes, layout, symbols, converted) = match recognised {
+        let file = bytes;
+        let text = formats::unpack(&path, file.get(), options)?;
+        let seen = text.as_ref().unwrap_or(&file);
+        let recognised = formats::recognise(&path, seen.get(), options)?;
+        let (copy, layout, symbols, converted) = match recognised {
             Recognised::Lines { layout, .. } => {
                 let symbols = layout.symbols.clone();
-                (bytes, layout, symbols, None)
+                (None, layout, symbols, None)
             }
             Recognised::Converted { bytes, symbols, tally, .. } => {
-                (bytes, spool::LAYOUT, symbols, Some(tally))
+                (Some(bytes), spool::LAYOUT, symbols, Some(tally))
             }
         };
+        if file.has_changed(&path)? {
+            return Err(DatasetError::Changed { name: path });
+        }
+        let bytes = copy.or(text).unwrap_or(file);
         let beginning = match &converted {
             Some(tally) => tally.clone(),
             None => beginning(bytes.get(), &layout),
@@ -128,6 +134,7 @@ impl Stream {
                 false => Self::whole(path, Bytes::Held(ahead), options),
             };
         }
+        formats::look(&path, &ahead)?;
         let lines = whole_lines(&ahead);
         if let Some(layout) = formats::layout_of_beginning(&path, lines, options) {
             let beginning = tally(lines, &layout);
@@ -137,7 +144,8 @@ impl Stream {
                 return Ok(Self { form, beginning, ahead: Bytes::Held(ahead), more: Some(pipe) });
             }
         }
-        let bytes = source::spool(&path, &mut ahead.as_slice().chain(pipe))?;
+        let mut all = ahead.as_slice().chain(pipe);
+        let bytes = source::spool(&path, &mut all, options.max_unpacked(), &|_| Ok(()))?;
         Self::whole(path, bytes, options)
     }
 

@@ -86,6 +86,11 @@ impl Symbols {
         self.others[order.n() - 2] = Some(Box::new(table));
     }
 
+    /// Takes over what others have for one order.
+    pub fn take(&mut self, order: Order, from: &Self) {
+        self.others[order.n() - 2] = from.others[order.n() - 2].clone();
+    }
+
     fn table(&self, order: Order) -> Option<&Table> {
         self.others[order.n() - 2].as_deref()
     }

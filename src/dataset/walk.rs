@@ -118,14 +118,19 @@ fn any_line<V: Visitor>(line: &[u8], offset: usize, layout: &Layout, visitor: &m
         Line::Cells { order, cells, solution } => (order, cells, solution),
     };
     let Some(slot) = visitor.slot(order) else { return };
-    if !layout.symbols.canonicalise(order, cells, slot) {
+    // A line whose solution is damaged is not trusted with its puzzle.
+    let is_full = |solution, slot: &mut [u8]| {
+        layout.symbols.canonicalise(order, solution, slot) && !slot.contains(&BLANK)
+    };
+    let readable = solution.is_none_or(|solution| is_full(solution, slot))
+        && layout.symbols.canonicalise(order, cells, slot);
+    if !readable {
         visitor.give_back();
         return visitor.malformed(line, offset);
     }
     visitor.puzzle(order, offset);
     let Some(solution) = solution else { return };
-    let slot = visitor.solution_slot(order);
-    if layout.symbols.canonicalise(order, solution, slot) && !slot.contains(&BLANK) {
+    if is_full(solution, visitor.solution_slot(order)) {
         visitor.solution();
     }
 }

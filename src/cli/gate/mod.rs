@@ -26,7 +26,7 @@ use super::progress::Progress;
 use super::run::faults as faults_of_run;
 use super::run::inputs;
 use super::value::duration;
-use super::{confinement, interrupt};
+use super::{confinement, interrupt, overwriting};
 use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::judge::{Extent, Question};
@@ -108,6 +108,9 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 /// # Errors
 /// When a solver or dataset cannot be used, or the two never met on a puzzle.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let solvers =
+        [&args.baseline, &args.candidate].map(|spec| overwriting::files_of(spec)).concat();
+    overwriting::guard(&[&args.datasets[..], &solvers].concat(), &args.outputs.files())?;
     run::turn::quiet_solver_panics();
     let backends = backends(args)?;
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
@@ -124,11 +127,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let measured =
         measuring::measure(args, &job, &backends, &mut looker, &mut keeping, interrupted)?;
     let (findings, seen) = (measured.findings, looker.finish());
+    let replaced = inputs::verify_unchanged(&opened)?;
     let folder = keeping.complete(args, &job, &seen.records, &findings, interrupted)?;
     let mut comparison = comparison(args, &backends, &seen, &findings.notes, job.timeout)?;
     comparison.faults.extend(measured.faults);
     comparison.notes.extend(faults_of_run::named(&findings, &job.datasets));
     comparison.notes.extend(findings.notes);
+    comparison.notes.extend(replaced);
     if interrupted.load(Ordering::Relaxed) {
         comparison.notes.push("interrupted: the verdict is of what was measured by then".into());
     }

@@ -26,6 +26,19 @@ pub fn datasets(
     Ok(name(opened))
 }
 
+/// To be asked at the end: that each dataset was read from one and the same content. Gives what
+/// should be said of those whose name is another file's by now.
+///
+/// # Errors
+/// When one was not: what was measured may belong to either content.
+pub fn verify_unchanged(opened: &[(String, Dataset)]) -> anyhow::Result<Vec<String>> {
+    let mut replaced = Vec::new();
+    for (_, dataset) in opened {
+        replaced.extend(dataset.verify_unchanged()?);
+    }
+    Ok(replaced)
+}
+
 /// Gives each dataset a name of its own: the file's, numbered where two are the same.
 fn name(opened: Vec<Dataset>) -> Vec<(String, Dataset)> {
     let mut named: Vec<(String, Dataset)> = Vec::new();

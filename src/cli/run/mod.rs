@@ -15,9 +15,9 @@ use anyhow::{Context, bail};
 pub use args::Args;
 use args::Passes;
 
-use super::FAILED;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
-use crate::dataset::Dataset;
+use super::{FAILED, overwriting};
+use crate::dataset::{Dataset, escaped};
 use crate::host;
 use crate::record::{
     BackendFacts, DatasetFacts, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA, Utc,
@@ -41,6 +41,10 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 /// # Errors
 /// When something could not be read, started or written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let solvers =
+        args.solvers.iter().flat_map(|spec| overwriting::files_of(spec)).collect::<Vec<_>>();
+    let outputs = [("--per-puzzle", args.per_puzzle.as_deref())];
+    overwriting::guard(&[&args.datasets[..], &solvers].concat(), &outputs)?;
     let interrupted = interrupt::listen()?;
     run::turn::quiet_solver_panics();
     let started = Utc::at(SystemTime::now());
@@ -55,14 +59,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Watcher::new(folder.begin("records.csv")?, args.per_puzzle.as_deref(), args.quiet)?;
     let outcome = run::perform(&job, &mut watcher, interrupted);
     let records = watcher.finish()?;
-    let findings = outcome?;
+    let mut findings = outcome?;
+    findings.notes.extend(inputs::verify_unchanged(&opened)?);
 
     let manifest = Manifest {
         schema: SCHEMA,
         program: Program::current(),
         machine,
         strain: before.zip(host::Moment::now()).map(|(before, after)| before.until(after)),
-        arguments: std::env::args().skip(1).collect(),
+        arguments: std::env::args_os().skip(1).map(|argument| escaped(&argument)).collect(),
         seed: args.seed,
         goal: args.goal,
         timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),

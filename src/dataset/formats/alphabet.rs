@@ -31,6 +31,14 @@ impl Used {
         }
     }
 
+    /// This and what another counted in cells of the same order.
+    pub fn merge(mut self, other: Self) -> Self {
+        for (sum, more) in self.counts.iter_mut().zip(other.counts) {
+            *sum += more;
+        }
+        self
+    }
+
     fn any(&self, bytes: &[u8]) -> bool {
         bytes.iter().any(|&byte| self.counts[byte as usize] > 0)
     }
@@ -39,7 +47,15 @@ impl Used {
     /// readings between which only the user can choose.
     pub fn table(&self) -> Result<Option<Table>, String> {
         let side = self.order.side();
+        let symbols = self.order.symbols();
+        let last = symbols[side - 1];
+        // Two signs for nothing, of which one may as well be a value: not both are blanks.
+        let doubtful = self.any(b"0") && self.any(b"xX");
         if side <= 9 {
+            if doubtful && !self.any(&[last]) {
+                let last = char::from(last);
+                return Err(format!("it has 0 and x but no {last}: 0 may be a value or a blank"));
+            }
             let x = self.any(b"xX");
             return Ok(x.then(|| Table::new(self.order.symbols(), b".0*_-xX")));
         }
@@ -52,6 +68,9 @@ impl Used {
             return Err("its letters are of both cases".to_owned());
         }
         if !self.any(b"123456789") && (upper || self.any(&LETTERS[..side].to_ascii_lowercase())) {
+            if doubtful && side < 24 {
+                return Err("it has letters, 0 and x: which of the two is a blank".to_owned());
+            }
             return Ok(Some(self.cased(&LETTERS[..side], b".0*_-")));
         }
         let beyond: Vec<u8> = LETTERS[side - 9..]
@@ -65,6 +84,9 @@ impl Used {
         }
         if self.zero_is_a_value() {
             return Ok(Some(self.zero_based()));
+        }
+        if doubtful {
+            return Err("it has 0 and x beside all its values: which of the two is a blank".into());
         }
         let plain = !self.any(&lower) && !self.any(b"xX");
         Ok((!plain).then(|| self.cased(self.order.symbols(), b".0*_-")))
@@ -84,7 +106,8 @@ impl Used {
             zeros == self.counts[usize::from(symbol)]
                 || zeros == self.counts[usize::from(symbol.to_ascii_lowercase())]
         });
-        self.any(b".*_-") || full
+        // Beyond 25x25, X is a value.
+        self.any(b".*_-") || (self.order.side() <= 25 && self.any(b"xX")) || full
     }
 
     fn zero_based(&self) -> Table {
@@ -188,7 +211,9 @@ mod tests {
             "123456789ABCDEFGHIJKLMNOP.."
         );
         assert_eq!(read(Order::FIVE, b"0123456789ABCDEFGHIJKLMNO."), "123456789ABCDEFGHIJKLMNOP.");
-        assert_eq!(read(Order::THREE, b"1x2X.0"), "1.2...");
+        assert_eq!(read(Order::THREE, b"1x2X.9"), "1.2..9");
+        assert_eq!(read(Order::THREE, b"1x20.9"), "1.2..9", "nine values leave 0 no other reading");
+        assert_eq!(four(b"0123456789ABCDEFx"), "123456789ABCDEFG.");
     }
 
     #[test]
@@ -199,6 +224,11 @@ mod tests {
             used.table().err()
         };
         assert!(asked(b"123H").unwrap().contains("the letter H"));
+        assert!(asked(b"0123456789ABCDEFGx").unwrap().contains("0 and x"));
+        assert!(asked(b"ABCDEFGHIJKLMNOP0x").unwrap().contains("0 and x"));
+        let mut used = Used::new(Order::THREE);
+        used.add(b"12345678x0");
+        assert!(used.table().err().unwrap().contains("0 and x but no 9"));
         assert!(asked(b"123Aa").unwrap().contains("both cases"));
         assert_eq!(asked(b"123AG"), None);
     }
@@ -207,7 +237,8 @@ mod tests {
     fn options_that_do_not_fit_are_refused() {
         let refused = |alphabet: Option<&str>, blank: Option<&str>| {
             let [alphabet, blank] = [alphabet, blank].map(|text| text.map(str::to_owned));
-            of_options(&ReadOptions { alphabet, blank }).err().map(|error| error.to_string())
+            let options = ReadOptions { alphabet, blank, ..ReadOptions::default() };
+            of_options(&options).err().map(|error| error.to_string())
         };
         assert!(refused(Some("12345"), None).unwrap().contains("has 5 symbols"));
         assert!(refused(Some("1224"), None).unwrap().contains("each once"));

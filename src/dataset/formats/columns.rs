@@ -1,8 +1,9 @@
 //! Files with one puzzle a line, alone or among columns: which column holds it, told by content.
 
 use super::alphabet::{self, Used};
+use super::keyed::{Named, named};
 use crate::dataset::DatasetError;
-use crate::dataset::line::{Layout, Separator, is_comment, trim};
+use crate::dataset::line::{Keys, Layout, Separator, is_comment, trim};
 use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
 
@@ -36,6 +37,8 @@ pub struct Found {
     pub of: usize,
     /// Whether no puzzle has more than 16 cells: then it may be the row of a bigger one.
     pub tiny: bool,
+    /// Whether solutions stand on lines after their puzzles.
+    pub by_turns: bool,
 }
 
 impl Found {
@@ -49,8 +52,29 @@ impl Found {
 struct Column {
     /// Fields as long as a puzzle, made of cells.
     puzzles: usize,
-    /// Those of them with a blank.
-    open: usize,
+    /// Their cells.
+    cells: usize,
+    /// Those that are empty.
+    blanks: usize,
+}
+
+impl Column {
+    /// Share of the cells that are empty.
+    fn share(&self) -> f64 {
+        self.blanks as f64 / self.cells.max(1) as f64
+    }
+}
+
+/// A column has puzzles if it has at least this part of the blanks that the emptiest has; with
+/// fewer it has solutions, of which some may lack a cell.
+const OPEN: f64 = 0.25;
+
+/// Where the puzzles are.
+struct Chosen {
+    separator: Separator,
+    puzzle: usize,
+    /// See [`Layout::alone`].
+    alone: bool,
 }
 
 /// A line of the sample: offset, and text without white space at its ends.
@@ -70,13 +94,20 @@ pub fn detect(
 ) -> Result<Option<Found>, DatasetError> {
     let comments = symbols.is_none_or(|s| !b"#;/".iter().any(|&sign| s.is_any_cell(sign)));
     let sample = Sample { lines: content(text, comments), symbols };
-    let Some((separator, puzzle)) = sample.puzzle_column(name)? else { return Ok(None) };
+    let Some(Chosen { separator, puzzle, alone }) = sample.puzzle_column(name)? else {
+        return Ok(None);
+    };
     let (separator, solution) = sample.solution_column(separator, puzzle);
     let symbols = match symbols {
         Some(symbols) => symbols.clone(),
-        None => sample.symbols_of(name, separator, puzzle)?,
+        None => {
+            let layout = Layout { solution, ..sample.layout(separator, puzzle) };
+            sample.symbols_of(name, &layout)?
+        }
     };
-    let mut layout = Layout { symbols, separator, puzzle, solution, start: 0, comments };
+    let keys = None;
+    let mut layout =
+        Layout { symbols, separator, puzzle, solution, keys, alone, start: 0, comments };
     let header = sample.header(&layout);
     let counted = sample.counts(separator)[puzzle].puzzles;
     let tiny = sample.fields(&layout).all(|field| field.len() <= 16);
@@ -88,7 +119,44 @@ pub fn detect(
         layout.start = 3;
     }
     let of = sample.lines.len() - usize::from(header.is_some());
-    Ok(Some(Found { layout, header: number, puzzles: counted, of, tiny }))
+    let by_turns = layout.solution.is_none() && sample.has_turns(&layout);
+    Ok(Some(Found { layout, header: number, puzzles: counted, of, tiny, by_turns }))
+}
+
+/// The layout of a text of which each line is a JSON object with a puzzle; `None` if it is another.
+///
+/// # Errors
+/// When two keys hold puzzles, or their symbols can be read in more than one way.
+pub fn objects(
+    name: &str,
+    text: &[u8],
+    symbols: Option<&Symbols>,
+) -> Result<Option<Layout>, DatasetError> {
+    let lines = content(text, false);
+    let is_object = |line: &[u8]| {
+        let line = line.strip_suffix(b",").unwrap_or(line);
+        line.starts_with(b"{") && line.ends_with(b"}")
+    };
+    if lines.is_empty() || !lines.iter().all(|(_, line)| is_object(line)) {
+        return Ok(None);
+    }
+    let Some((puzzle, solution)) = super::keyed::strings(name, &lines)? else { return Ok(None) };
+    let keys = Keys { puzzle: puzzle.into(), solution: solution.map(Into::into) };
+    let solution = keys.solution.is_some().then_some(1);
+    let keyed = Layout {
+        separator: Separator::Keys,
+        solution,
+        keys: Some(keys),
+        comments: false,
+        start: if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 },
+        ..Layout::PLAIN
+    };
+    let sample = Sample { lines, symbols };
+    let symbols = match symbols {
+        Some(symbols) => symbols.clone(),
+        None => sample.symbols_of(name, &keyed)?,
+    };
+    Ok(Some(Layout { symbols, ..keyed }))
 }
 
 fn content(text: &[u8], comments: bool) -> Vec<(usize, &[u8])> {
@@ -122,13 +190,18 @@ impl Sample<'_> {
         })
     }
 
-    fn is_open(&self, field: &[u8]) -> bool {
+    /// Empty cells of a puzzle. Beyond 9x9, `0` and `x` may be values: they count only where there
+    /// are more of them than a value has places.
+    fn blanks(&self, field: &[u8]) -> usize {
         let order = Order::from_cells(field.len()).unwrap_or(Order::THREE);
-        let symbols = self.symbols.unwrap_or(&Symbols::STANDARD);
-        let mut cells = vec![0; order.cells()];
-        field.iter().any(|byte| b".*_-xX".contains(byte))
-            || !symbols.canonicalise(order, field, &mut cells)
-            || cells.contains(&b'.')
+        let count = |set: &[u8]| field.iter().filter(|byte| set.contains(byte)).count();
+        if let Some(symbols) = self.symbols {
+            let is_blank = |&&byte: &&u8| symbols.cell(order, byte) == Some(b'.');
+            return field.iter().filter(is_blank).count();
+        }
+        let doubtful = [&b"0"[..], b"xX"].map(count);
+        let many = |count: &usize| order.side() <= 9 || *count > 2 * order.side();
+        count(b".*_-") + doubtful.into_iter().filter(many).sum::<usize>()
     }
 
     fn counts(&self, separator: Separator) -> [Column; COLUMNS] {
@@ -138,7 +211,8 @@ impl Sample<'_> {
             for (field, column) in layout.columns(line).zip(&mut counts) {
                 if self.is_puzzle(field) {
                     column.puzzles += 1;
-                    column.open += usize::from(self.is_open(field));
+                    column.cells += field.len();
+                    column.blanks += self.blanks(field);
                 }
             }
         }
@@ -150,37 +224,60 @@ impl Sample<'_> {
         Layout { symbols, separator, puzzle, ..Layout::PLAIN }
     }
 
-    /// The column in which most lines have a puzzle, those with blanks first.
-    fn puzzle_column(&self, name: &str) -> Result<Option<(Separator, usize)>, DatasetError> {
+    /// The column of puzzles: of those that most lines have, the one with blanks.
+    fn puzzle_column(&self, name: &str) -> Result<Option<Chosen>, DatasetError> {
         let all = SEPARATORS.map(|separator| (separator, self.counts(separator)));
-        let rank = |column: &Column| (column.puzzles, column.open > 0);
-        let best = all.iter().flat_map(|(_, counts)| counts.iter().map(rank)).max();
-        let Some(best) = best.filter(|(puzzles, _)| *puzzles > 0) else { return Ok(None) };
+        let columns = || all.iter().flat_map(|(_, counts)| counts);
+        let most = columns().map(|column| column.puzzles).max().unwrap_or(0);
+        // A column some of whose fields are damaged is still one.
+        let frequent = |column: &&Column| column.puzzles > 0 && column.puzzles * 2 >= most;
+        let share = columns().filter(frequent).map(Column::share).fold(0.0, f64::max);
+        let is_open = |column: &Column| frequent(&column) && column.share() >= OPEN * share;
+        let best = columns().filter(|column| is_open(column)).map(|c| c.puzzles).max();
         let mut place = None;
         for (separator, counts) in &all {
-            let mut columns = (0..COLUMNS).filter(|column| rank(&counts[*column]) == best);
-            let Some(first) = columns.next() else { continue };
-            if columns.next().is_some() && best.1 {
-                return Err(two_columns(name, *separator, counts));
+            let open: Vec<usize> = (0..COLUMNS).filter(|&i| is_open(&counts[i])).collect();
+            if let Some(puzzle) = self.by_header(*separator, &open) {
+                return Ok(Some(Chosen { separator: *separator, puzzle, alone: false }));
             }
-            place.get_or_insert((*separator, first));
+            match open[..] {
+                [_, _, ..] if share > 0.0 => return Err(two_columns(name, *separator, &open)),
+                [puzzle, ..] if Some(counts[puzzle].puzzles) == best => {
+                    place.get_or_insert(Chosen { separator: *separator, puzzle, alone: true });
+                }
+                _ => {}
+            }
         }
         Ok(place)
     }
 
+    /// The one column of several that the first line calls a puzzle, if it names columns.
+    fn by_header(&self, separator: Separator, among: &[usize]) -> Option<usize> {
+        let (_, line) = self.lines.first().filter(|_| among.len() > 1)?;
+        let layout = self.layout(separator, 0);
+        let names: Vec<&[u8]> = layout.columns(line).collect();
+        let is = |column: &&usize| {
+            let name = names.get(**column).copied().unwrap_or_default();
+            name.len() < 40 && !self.is_puzzle(name) && named(name) == Named::Puzzle
+        };
+        let mut called = among.iter().filter(is);
+        called.next().copied().filter(|_| called.next().is_none())
+    }
+
     /// A column of full grids beside that of the puzzles, and the separator that shows it.
     fn solution_column(&self, separator: Separator, puzzle: usize) -> (Separator, Option<usize>) {
-        let puzzles = self.counts(separator)[puzzle].puzzles;
+        let own = self.counts(separator)[puzzle];
         for other in SEPARATORS {
             if separator != Separator::Any && other != separator {
                 continue;
             }
             let counts = self.counts(other);
-            if counts[puzzle].puzzles != puzzles {
+            if counts[puzzle].puzzles != own.puzzles {
                 continue;
             }
             let full = |(column, count): (usize, &Column)| {
-                (column != puzzle && count.puzzles > 0 && count.open == 0).then_some(column)
+                let is_full = count.blanks == 0 || count.share() < OPEN * own.share();
+                (column != puzzle && count.puzzles > 0 && is_full).then_some(column)
             };
             if let Some(solution) = counts.iter().enumerate().find_map(full) {
                 return (other, Some(solution));
@@ -189,25 +286,47 @@ impl Sample<'_> {
         (separator, None)
     }
 
+    /// Whether some full grid keeps the givens of the puzzle before it.
+    fn has_turns(&self, layout: &Layout) -> bool {
+        let mut before: Option<Vec<u8>> = None;
+        self.fields(layout).any(|field| {
+            let order = Order::from_cells(field.len()).unwrap_or(Order::THREE);
+            let mut cells = vec![0; field.len()];
+            if !layout.symbols.canonicalise(order, field, &mut cells) {
+                return false;
+            }
+            if cells.contains(&b'.') {
+                before = Some(cells);
+                return false;
+            }
+            before.take().is_some_and(|givens| {
+                let kept = |(&given, &cell): (&u8, &u8)| given == b'.' || given == cell;
+                givens.len() == cells.len() && givens.iter().zip(&cells).all(kept)
+            })
+        })
+    }
+
     /// The fields of a column that are puzzles.
     fn fields<'a>(&'a self, layout: &'a Layout) -> impl Iterator<Item = &'a [u8]> {
         let column = |(_, line): &(usize, &'a [u8])| layout.column(line, layout.puzzle);
         self.lines.iter().map(column).filter(|field| self.is_puzzle(field))
     }
 
-    fn symbols_of(
-        &self,
-        name: &str,
-        separator: Separator,
-        puzzle: usize,
-    ) -> Result<Symbols, DatasetError> {
-        let layout = self.layout(separator, puzzle);
-        let mut symbols = Symbols::STANDARD;
-        for order in Order::ALL {
-            let mut used = Used::new(order);
-            for field in self.fields(&layout).filter(|field| field.len() == order.cells()) {
-                used.add(field);
+    /// What the cells of the puzzles and of their solutions mean.
+    fn symbols_of(&self, name: &str, layout: &Layout) -> Result<Symbols, DatasetError> {
+        let mut used = Order::ALL.map(Used::new);
+        for (_, line) in &self.lines {
+            for column in [Some(layout.puzzle), layout.solution].into_iter().flatten() {
+                let field = layout.column(line, column);
+                if let Some(order) =
+                    Order::from_cells(field.len()).filter(|_| self.is_puzzle(field))
+                {
+                    used[order.n() - 2].add(field);
+                }
             }
+        }
+        let mut symbols = Symbols::STANDARD;
+        for (order, used) in Order::ALL.into_iter().zip(used) {
             let table = used.table().map_err(|readings| alphabet::ambiguous(name, readings))?;
             if let Some(table) = table {
                 symbols.set(order, table);
@@ -229,12 +348,8 @@ impl Sample<'_> {
     }
 }
 
-fn two_columns(name: &str, separator: Separator, counts: &[Column]) -> DatasetError {
-    let columns: Vec<String> = (1..)
-        .zip(counts)
-        .filter(|(_, count)| count.open * 2 > count.puzzles)
-        .map(|(column, _)| column.to_string())
-        .collect();
+fn two_columns(name: &str, separator: Separator, open: &[usize]) -> DatasetError {
+    let columns: Vec<String> = open.iter().map(|column| (column + 1).to_string()).collect();
     let by = match separator {
         Separator::Byte(byte) => format!(" (separated by '{}')", byte.escape_ascii()),
         _ => String::new(),
@@ -275,15 +390,55 @@ mod tests {
         assert_eq!(found(&format!("{P}:1:{S}\n{P}:0")), Some((Byte(b':'), 0, Some(2), None)));
         assert_eq!(found(&format!("0000183b305c {P}  1.2")), Some((Space, 1, None, None)));
         assert_eq!(found(&format!("{P}\t{S}\t0")), Some((Byte(b'\t'), 0, Some(1), None)));
-        let json = format!("{{\"puzzle\": \"{P}\", \"solution\": \"{S}\"}}");
-        assert_eq!(found(&json), Some((Byte(b'"'), 3, Some(7), None)));
         assert_eq!(found(&format!(":0000:x:{P}:1 2::")), Some((Byte(b':'), 3, None, None)));
         assert_eq!(found(S), Some((Any, 0, None, None)));
         assert_eq!(found("Grid 01\n003020600\n"), None);
     }
 
     #[test]
+    fn a_bad_cell_does_not_make_a_puzzle_of_a_solution() {
+        let comma = Separator::Byte(b',');
+        let [blank, bad] = ['.', '?'].map(|c| S.replacen('4', &c.to_string(), 1));
+        for (puzzle, solution) in [(P, &blank[..]), (P, &bad), (&P.replacen('5', "?", 1), S)] {
+            let text = format!("{P},{S}\n{puzzle},{solution}\n");
+            assert_eq!(found(&text), Some((comma, 0, Some(1), None)), "{text}");
+        }
+        assert_eq!(found(&format!("{P},{blank}\n")), Some((comma, 0, Some(1), None)));
+    }
+
+    #[test]
+    fn larger_puzzles_and_their_solutions_are_told_apart_in_any_alphabet() {
+        let symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        for (n, from) in [(4, 0), (4, 1), (5, 10), (5, 1), (6, 0)] {
+            let side = n * n;
+            let alphabet = &symbols.as_bytes()[from..from + side];
+            let cell = |i: usize| {
+                let (row, column) = (i / side, i % side);
+                char::from(alphabet[(row * n + row / n + column) % side])
+            };
+            let solution: String = (0..side * side).map(cell).collect();
+            let thinned = |(i, c)| if i % 3 == 0 { c } else { '.' };
+            let puzzle: String = solution.chars().enumerate().map(thinned).collect();
+            let text = format!("puzzle,solution\n{puzzle},{solution}\n{puzzle},{solution}\n");
+            let expected = Some((Separator::Byte(b','), 0, Some(1), Some(1)));
+            assert_eq!(found(&text), expected, "{n} {from}");
+            let swapped = format!("{solution},{puzzle}\n");
+            assert_eq!(found(&swapped), Some((Separator::Byte(b','), 1, Some(0), None)));
+        }
+    }
+
+    #[test]
+    fn solutions_by_turns_with_their_puzzles_are_noticed() {
+        let turns = |text: &str| detect("x", text.as_bytes(), None).unwrap().unwrap().by_turns;
+        assert!(turns(&format!("{P}\n{S}\n{P}\n{S}\n")));
+        assert!(!turns(&format!("{P}\n{P}\n{S}x\n")) && !turns(&format!("{S}\n{S}\n")));
+        assert!(!turns(&format!("{P}\n{}\n", S.replace('9', "1"))));
+    }
+
+    #[test]
     fn two_columns_of_puzzles_are_asked_about() {
+        let names = format!("puzzle,state\n{P},{P}\n");
+        assert_eq!(found(&names), Some((Separator::Byte(b','), 0, None, Some(1))));
         let error = detect("x", format!("{P},{P}\n").as_bytes(), None).err().unwrap().to_string();
         assert!(error.contains("columns 1 and 2"), "{error}");
     }

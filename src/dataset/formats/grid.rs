@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::alphabet::ambiguous;
+use super::keyed::{Named, named};
 use super::reading::{Evidence, Reading, givens_explain};
 use super::rows::{Form, Row, Token, cells, split};
 use super::spool::{Spool, lines};
@@ -14,6 +15,7 @@ use crate::dataset::DatasetError;
 use crate::dataset::error::Fault;
 use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
+use crate::puzzle::order::BLANK;
 
 /// Lines from which the form is told.
 const SAMPLE: usize = 20_000;
@@ -159,6 +161,9 @@ impl Plan {
         let dashes = vec![Token { at: 0, text: b"-" }; order(self.form).side()];
         for (number, line) in sections(text) {
             match split(line) {
+                Row::Ignored if line.len() < LONGEST_HEADING && named(line) != Named::Other => {
+                    grid.under = named(line);
+                }
                 Row::Blank if self.blank_ends => grid.end(spool),
                 Row::Blank | Row::Ignored => {}
                 Row::Dashes(width) if self.dashes_are_blanks && width == dashes.len() => {
@@ -167,7 +172,10 @@ impl Plan {
                 Row::Dashes(_) => {}
                 Row::Tokens(tokens) => match cells(&tokens, self.form) {
                     Some(cells) => grid.add(&cells, number, line, spool),
-                    None if is_heading(line) => grid.end(spool),
+                    None if is_heading(line) => {
+                        grid.end(spool);
+                        grid.under = named(line);
+                    }
                     None => grid.misfit(&tokens, number, line, spool),
                 },
             }
@@ -176,11 +184,19 @@ impl Plan {
     }
 }
 
+/// Comments of more bytes are no headings.
+const LONGEST_HEADING: usize = 60;
+
 /// Words between grids: a title, a number, a name.
 fn is_heading(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let number = line.len() < 4 && line.iter().all(u8::is_ascii_digit);
-    number || line.first().is_some_and(|&first| first.is_ascii_alphabetic() || first == b'[')
+    let signs = line.iter().take_while(|byte| b"-=*#<>(\"' ".contains(byte)).count();
+    let is_word = |word: &[u8]| {
+        let letters = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        letters > 3 || (letters > 0 && signs == 0)
+    };
+    number || is_word(&line[signs..]) || line.first() == Some(&b'[')
 }
 
 /// The puzzle whose rows are coming in.
@@ -190,11 +206,20 @@ struct Grid<'a> {
     candidates: Vec<u16>,
     line: u64,
     fault: Option<Fault>,
+    /// What the heading above says.
+    under: Named,
 }
 
 impl<'a> Grid<'a> {
     fn new(plan: &'a Plan) -> Self {
-        Self { plan, cells: Vec::new(), candidates: Vec::new(), line: 0, fault: None }
+        Self {
+            plan,
+            cells: Vec::new(),
+            candidates: Vec::new(),
+            line: 0,
+            fault: None,
+            under: Named::Other,
+        }
     }
 
     fn add(&mut self, row: &[Token<'_>], number: u64, line: &[u8], spool: &mut Spool) {
@@ -250,7 +275,6 @@ impl<'a> Grid<'a> {
     fn finish(&mut self, spool: &mut Spool) {
         let order = order(self.plan.form);
         let line = self.line;
-        let whole = order.cells();
         if let Some(fault) = self.fault.take() {
             spool.fault(|| fault);
         } else if order == Order::THREE && !givens_explain(&self.cells, &self.candidates) {
@@ -261,11 +285,26 @@ impl<'a> Grid<'a> {
                 expected: "a puzzle that its givens tell in full".to_owned(),
             });
         } else {
-            let (puzzle, solution) = self.cells.split_at(whole);
-            spool.puzzle(order, puzzle, (!solution.is_empty()).then_some(solution), line);
+            self.hand_over(spool);
         }
         self.cells.clear();
         self.candidates.clear();
+    }
+
+    /// Hands over a grid, or two from one line: a puzzle with its solution, or two puzzles.
+    fn hand_over(&self, spool: &mut Spool) {
+        let (order, line) = (order(self.plan.form), self.line);
+        let (first, second) = self.cells.split_at(order.cells());
+        if self.under == Named::Solution && !first.contains(&BLANK) {
+            spool.solution(order, first);
+        } else if second.is_empty() {
+            spool.puzzle(order, first, None, line);
+        } else if second.contains(&BLANK) {
+            spool.puzzle(order, first, None, line);
+            spool.puzzle(order, second, None, line);
+        } else {
+            spool.puzzle(order, first, Some(second), line);
+        }
     }
 
     /// A line that is no row: within a grid it makes the grid a fault, elsewhere it is one.

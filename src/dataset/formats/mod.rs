@@ -6,15 +6,21 @@
 mod alphabet;
 mod columns;
 mod grid;
+mod keyed;
 mod markup;
+mod packed;
 mod reading;
 mod rows;
 mod sniff;
 pub mod spool;
+mod turns;
+mod unfolded;
 
 use std::io::{self, Read};
 
 use memchr::memchr_iter;
+use packed::{Frames, Members};
+use unfolded::Unfolded;
 
 use super::ReadOptions;
 use super::error::DatasetError;
@@ -51,28 +57,58 @@ pub enum Recognised {
         tally: Tally,
         /// What the original is, in a few words.
         format: String,
+        /// What else should be said.
+        notes: Vec<String>,
     },
 }
 
-/// The text in some bytes, if it has to be copied first: unpacked, or its line ends made newlines.
+/// Refuses what the first bytes of a file show to be no text and nothing that can be unpacked.
 ///
 /// # Errors
-/// When they are no text, or cannot be unpacked.
-pub fn unpack(path: &str, bytes: &[u8]) -> Result<Option<Bytes>, DatasetError> {
-    let unpacked = match sniff::kind(bytes) {
-        Kind::Text => None,
-        Kind::Gzip => Some(source::spool(path, &mut flate2::bufread::MultiGzDecoder::new(bytes))?),
-        Kind::Zstd => Some(source::spool(path, &mut Frames { rest: bytes, frame: None })?),
-        Kind::Foreign(what, remedy) => return Err(sniff::foreign(path, what, remedy)),
+/// Names what it is, and the remedy.
+pub fn look(path: &str, first: &[u8]) -> Result<(), DatasetError> {
+    match sniff::kind(first) {
+        Kind::Foreign(what, remedy) => Err(sniff::foreign(path, what, remedy)),
+        Kind::Text | Kind::Gzip | Kind::Zstd => Ok(()),
+    }
+}
+
+/// The text in some bytes, if it has to be copied first: unpacked, its line ends made newlines, or
+/// its quoted line breaks taken out.
+///
+/// # Errors
+/// When they are no text, cannot be unpacked, or unpack to more than the options allow.
+pub fn unpack(
+    path: &str,
+    bytes: &[u8],
+    options: &ReadOptions,
+) -> Result<Option<Bytes>, DatasetError> {
+    look(path, bytes)?;
+    let copy = |from: &mut dyn Read| {
+        source::spool(path, from, options.max_unpacked(), &|first| match sniff::kind(first) {
+            Kind::Gzip | Kind::Zstd => Err(sniff::foreign(path, "is packed twice", sniff::UNPACK)),
+            _ => look(path, first),
+        })
     };
-    let text = unpacked.as_ref().map_or(bytes, Bytes::get);
-    if let (Some(_), Kind::Foreign(what, remedy)) = (&unpacked, sniff::kind(text)) {
-        return Err(sniff::foreign(path, what, remedy));
+    let mut copied = match sniff::kind(bytes) {
+        Kind::Gzip => Some(copy(&mut Members::new(bytes))?),
+        Kind::Zstd => Some(copy(&mut Frames::new(bytes))?),
+        _ => None,
+    };
+    let text = copied.as_ref().map_or(bytes, Bytes::get);
+    if has_lone_returns(beginning(text)) {
+        copied = Some(copy(&mut Newlines { rest: text })?);
     }
-    if has_lone_returns(&text[..text.len().min(LOOKED_AT)]) {
-        return Ok(Some(source::spool(path, &mut Newlines { rest: text })?));
+    let text = copied.as_ref().map_or(bytes, Bytes::get);
+    if unfolded::has_folded_fields(beginning(text)) {
+        copied = Some(copy(&mut Unfolded::new(text))?);
     }
-    Ok(unpacked)
+    Ok(copied)
+}
+
+/// What of a text is looked at for its line ends.
+fn beginning(text: &[u8]) -> &[u8] {
+    &text[..text.len().min(LOOKED_AT)]
 }
 
 /// Tells how a text is to be read.
@@ -90,6 +126,14 @@ pub fn recognise(
         let fill = |spool: &mut Spool| markup::convert(text, spool);
         return convert(path, text, "OpenSudoku XML", Symbols::STANDARD, fill);
     }
+    if let Some(layout) = columns::objects(path, text, asked)? {
+        let format = format_of(&layout);
+        return Ok(Recognised::Lines { layout, format, notes: Vec::new() });
+    }
+    if let Some(plan) = keyed::detect(path, text, asked)? {
+        let fill = |spool: &mut Spool| plan.convert(text, spool);
+        return convert(path, text, &plan.format(), plan.symbols(), fill);
+    }
     let columns = columns::detect(path, text, asked)?;
     let row_like = columns.as_ref().is_none_or(columns::Found::may_be_rows);
     if row_like
@@ -106,6 +150,11 @@ pub fn recognise(
         if columns.is_none() || converted.is_ok() {
             return converted;
         }
+    }
+    if let Some(found) = columns.as_ref().filter(|found| found.by_turns) {
+        let format = "puzzles and their solutions by turns";
+        let fill = |spool: &mut Spool| turns::convert(text, &found.layout, spool);
+        return convert(path, text, format, found.layout.symbols.clone(), fill);
     }
     Ok(match columns {
         Some(found) => {
@@ -125,12 +174,20 @@ pub fn recognise(
 /// the rest can be read as it comes.
 pub fn layout_of_beginning(path: &str, text: &[u8], options: &ReadOptions) -> Option<Layout> {
     let is_text = sniff::kind(text) == Kind::Text && !markup::is_xml(text);
-    if !is_text || has_lone_returns(&text[..text.len().min(LOOKED_AT)]) {
+    let start = beginning(text);
+    if !is_text || has_lone_returns(start) || unfolded::has_folded_fields(start) {
         return None;
     }
     let asked = alphabet::of_options(options).ok()?;
-    let found = columns::detect(path, text, asked.as_ref()).ok()??;
-    (!found.may_be_rows()).then_some(found.layout)
+    let asked = asked.as_ref();
+    if let Some(layout) = columns::objects(path, text, asked).ok()? {
+        return Some(layout);
+    }
+    if keyed::detect(path, text, asked).ok()?.is_some() {
+        return None;
+    }
+    let found = columns::detect(path, text, asked).ok()??;
+    (!found.may_be_rows() && !found.by_turns).then_some(found.layout)
 }
 
 /// The layout whose faults explain a file in which nothing was recognised.
@@ -151,11 +208,10 @@ fn convert(
     let mut spool = Spool::new().map_err(|source| DatasetError::Spool { name: name(), source })?;
     fill(&mut spool);
     let lines = memchr_iter(b'\n', text).count() + usize::from(!text.ends_with(b"\n"));
-    let (bytes, tally) = spool.finish(path, lines as u64)?;
+    let (bytes, tally, notes) = spool.finish(path, lines as u64)?;
+    let format = format.to_owned();
     match (bytes, tally.faults.first()) {
-        (Some(bytes), _) => {
-            Ok(Recognised::Converted { bytes, symbols, tally, format: format.to_owned() })
-        }
+        (Some(bytes), _) => Ok(Recognised::Converted { bytes, symbols, tally, format, notes }),
         (None, Some(fault)) => Err(DatasetError::NoPuzzle { name: name(), fault: fault.clone() }),
         (None, None) => Err(DatasetError::Empty { name: name(), why: "nothing in it is a puzzle" }),
     }
@@ -165,6 +221,15 @@ fn format_of(layout: &Layout) -> String {
     let column = |n: usize| n + 1;
     let by = match layout.separator {
         Separator::Any => return "one puzzle a line".to_owned(),
+        Separator::Keys => {
+            let keys = layout.keys.as_ref();
+            let text = |key: &[u8]| String::from_utf8_lossy(key).into_owned();
+            let puzzle = keys.map_or_else(String::new, |keys| text(&keys.puzzle));
+            let solution = keys.and_then(|keys| keys.solution.as_ref());
+            let solution =
+                solution.map_or_else(String::new, |key| format!(", solution under {}", text(key)));
+            return format!("a JSON object a line, puzzle under the key {puzzle}{solution}");
+        }
         Separator::Space => "white space".to_owned(),
         Separator::Byte(byte) => format!("'{}'", byte.escape_ascii()),
     };
@@ -199,34 +264,6 @@ impl Read for Newlines<'_> {
             written += 1;
         }
         Ok(written)
-    }
-}
-
-type Frame<'a> = ruzstd::decoding::StreamingDecoder<&'a [u8], ruzstd::decoding::FrameDecoder>;
-
-/// Zstandard frames, one after the other.
-struct Frames<'a> {
-    rest: &'a [u8],
-    frame: Option<Frame<'a>>,
-}
-
-impl Read for Frames<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if let Some(frame) = &mut self.frame {
-                let read = frame.read(out)?;
-                if read > 0 || out.is_empty() {
-                    return Ok(read);
-                }
-                self.rest = frame.get_ref();
-                self.frame = None;
-            }
-            if self.rest.is_empty() {
-                return Ok(0);
-            }
-            let frame = Frame::new(self.rest).map_err(io::Error::other)?;
-            self.frame = Some(frame);
-        }
     }
 }
 

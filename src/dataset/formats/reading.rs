@@ -1,7 +1,7 @@
 //! What the tokens of a file mean as cells: symbols, numbers, or lists of candidates.
 
 use super::alphabet::Used;
-use super::rows::{Token, is_ascending};
+use super::rows::{Token, is_ascending, is_null};
 use crate::dataset::line;
 use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
@@ -49,13 +49,28 @@ impl Evidence {
         }
     }
 
+    /// This and what another saw of cells of the same order.
+    pub fn merge(self, other: Self) -> Self {
+        Self {
+            order: self.order,
+            symbols: self.symbols.merge(other.symbols),
+            numbers: self.numbers | other.numbers,
+            largest: self.largest.max(other.largest),
+            candidates: self.candidates | other.candidates,
+            descending: self.descending | other.descending,
+            minus_one: self.minus_one | other.minus_one,
+            zero: self.zero | other.zero,
+            blank: self.blank | other.blank,
+        }
+    }
+
     /// Looks at some cells.
     pub fn add(&mut self, cells: &[Token<'_>]) {
         for cell in cells {
             match cell.text {
                 b"0" => self.zero = true,
                 b"." | b"*" | b"_" | b"-" | b"x" | b"X" | b"?" => self.blank = true,
-                b"null" | b"None" => (self.blank, self.numbers) = (true, true),
+                text if is_null(text) => (self.blank, self.numbers) = (true, true),
                 b"-1" => self.minus_one = true,
                 text if text.len() > 1 => {
                     self.numbers = true;
@@ -145,7 +160,8 @@ impl Reading {
         let symbol = match &self.kind {
             Kind::Symbols(symbols) => symbols.cell(self.order, *text.first()?)?,
             Kind::Numbers { zero_based } => match (text, zero_based) {
-                (b"." | b"*" | b"_" | b"-" | b"x" | b"X" | b"-1" | b"null" | b"None", _) => BLANK,
+                (b"." | b"*" | b"_" | b"-" | b"x" | b"X" | b"-1", _) => BLANK,
+                _ if is_null(text) => BLANK,
                 (_, zero_based) => {
                     let value = number(text)? + usize::from(*zero_based);
                     (value <= self.order.side()).then(|| Order::symbol(value as u8))?
@@ -228,7 +244,7 @@ mod tests {
         assert_eq!(read(Order::FIVE, "-1 25 9 10").unwrap(), ".P9A");
         assert!(read(Order::FIVE, "-1 0 25").unwrap_err().contains("26 values"));
         assert_eq!(read(Order::THREE, "12 0 0"), Err("12".to_owned()));
-        assert_eq!(read(Order::THREE, "x 1 0 -").unwrap(), ".1..");
+        assert_eq!(read(Order::THREE, "x 1 9 0 -").unwrap(), ".19..");
         assert_eq!(read(Order::THREE, "null 1 9").unwrap(), ".19");
     }
 

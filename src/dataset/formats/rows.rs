@@ -28,6 +28,9 @@ pub enum Row<'a> {
 
 /// Cuts a line.
 pub fn split(line: &[u8]) -> Row<'_> {
+    if let Some(tokens) = spreadsheet(line) {
+        return Row::Tokens(tokens);
+    }
     let text = trim(line);
     if text.is_empty() {
         return Row::Blank;
@@ -88,7 +91,8 @@ fn comment_in(line: &[u8]) -> Option<usize> {
     slashes.into_iter().chain(hash).min()
 }
 
-fn tokens(text: &[u8], from: usize) -> Vec<Token<'_>> {
+/// The tokens of a text that begins at an offset.
+pub fn tokens(text: &[u8], from: usize) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut at = 0;
@@ -112,6 +116,30 @@ fn tokens(text: &[u8], from: usize) -> Vec<Token<'_>> {
     }
     push(start, text.len());
     found
+}
+
+/// The cells of a row, or of a whole puzzle, of a spreadsheet in which empty ones are blanks: as
+/// many fields as a row or a puzzle has cells, some of them empty.
+fn spreadsheet(line: &[u8]) -> Option<Vec<Token<'_>>> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let separator = *line.iter().find(|byte| b",;\t".contains(byte))?;
+    let count = line.iter().filter(|&&byte| byte == separator).count() + 1;
+    let by_side = Order::ALL.into_iter().find(|order| order.side() == count);
+    let order = by_side.or_else(|| Order::from_cells(count))?;
+    let mut cells = Vec::with_capacity(count);
+    let (mut at, mut empty) = (0, false);
+    for field in line.split(|&byte| byte == separator) {
+        let text = field.trim_ascii();
+        let quoted = text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\""));
+        match quoted.unwrap_or(text) {
+            b"" => cells.push(Token { at, text: b"." }),
+            text if is_cell(text, order) => cells.push(Token { at, text: whole(text) }),
+            _ => return None,
+        }
+        empty |= text.is_empty();
+        at += field.len() + 1;
+    }
+    empty.then_some(cells)
 }
 
 /// Tokens of the quoted parts of a line only.
@@ -150,7 +178,8 @@ pub fn cells<'a>(tokens: &[Token<'a>], form: Form) -> Option<Vec<Token<'a>>> {
         Form::Slots => Order::THREE,
     };
     if form != Form::Slots && fits(tokens.len()) && tokens.iter().all(|t| is_cell(t.text, order)) {
-        return Some(tokens.to_vec());
+        let number = |token: &Token<'a>| Token { at: token.at, text: whole(token.text) };
+        return Some(tokens.iter().map(number).collect());
     }
     if !fits(tokens.iter().map(|token| token.text.len()).sum()) {
         return None;
@@ -166,14 +195,28 @@ pub fn cells<'a>(tokens: &[Token<'a>], form: Form) -> Option<Vec<Token<'a>>> {
 
 /// Whether a token may stand for one cell of an order: a symbol, a number, or candidates.
 fn is_cell(text: &[u8], order: Order) -> bool {
-    match text {
+    match whole(text) {
         [byte] if order == Order::TWO => b"01234.*_-xX".contains(byte),
         [byte] if order == Order::THREE => byte.is_ascii_digit() || b".*_-xX?".contains(byte),
         [byte] => byte.is_ascii_graphic(),
-        b"-1" | b"null" | b"None" => true,
+        b"-1" => true,
+        text if is_null(text) => true,
         [_, _] => text.iter().all(u8::is_ascii_digit),
-        _ => order == Order::THREE && is_ascending(text),
+        text => order == Order::THREE && is_ascending(text),
     }
+}
+
+/// A number as programs for tables write it, `7.0`, without what follows the point.
+fn whole(text: &[u8]) -> &[u8] {
+    let Some(point) = text.iter().position(|&byte| byte == b'.') else { return text };
+    let (number, zeros) = (&text[..point], &text[point + 1..]);
+    let is = !number.is_empty() && number.iter().all(u8::is_ascii_digit) && !zeros.is_empty();
+    if is && zeros.iter().all(|&byte| byte == b'0') { number } else { text }
+}
+
+/// Whether a token is a programming language's word for nothing.
+pub fn is_null(text: &[u8]) -> bool {
+    matches!(text, b"null" | b"None" | b"nan" | b"NaN")
 }
 
 /// Whether a token lists candidates of a 9x9 cell: digits, each larger than the one before.
@@ -211,6 +254,19 @@ mod tests {
         assert_eq!(row("780F|E3CD|9B6A|1425", Order::FOUR).unwrap().len(), 31);
         assert_eq!(row("780F|E3CD|9B6A|1425", Order::TWO), None);
         assert_eq!(row("Grid 01", Order::THREE), None);
+    }
+
+    #[test]
+    fn empty_fields_of_a_spreadsheet_are_blanks() {
+        let nine = "2 . . 3 1 . . . .";
+        for line in ["2,,,3,1,,,,", "2;;;3;1;;;;\r", "2\t\t\t3\t1\t\t\t\t", "2.0,,,3.0,1.0,,,,"] {
+            assert_eq!(row(line, Order::THREE).as_deref(), Some(nine), "{line}");
+        }
+        assert_eq!(row("2.0,0.0,0.0,3.0,1.0,0.0,NaN,0.0,0.0", Order::THREE).unwrap().len(), 19);
+        assert_eq!(row(",,,,,,,,", Order::THREE).as_deref(), Some(". . . . . . . . ."));
+        assert_eq!(row(",,,,,,,", Order::THREE), None, "eight fields");
+        assert_eq!(row("a,,c,,,,,,", Order::THREE), None);
+        assert_eq!(row("A,,10,,,,,,,,,,,,,G", Order::FOUR).unwrap().len(), 32);
     }
 
     #[test]

@@ -1,6 +1,13 @@
 //! What a file is by its first bytes, when it is no text.
 
+use super::packed;
 use crate::dataset::DatasetError;
+use crate::puzzle::Order;
+
+/// Bytes from which a file's kind is told.
+const FIRST: usize = 64 << 10;
+/// Bytes in which a web page or a pointer says what it is.
+const HEAD: usize = 8 << 10;
 
 /// What stands in the way of reading a file as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,18 +22,21 @@ pub enum Kind {
     Foreign(&'static str, &'static str),
 }
 
-const UNPACK: &str = "unpack it first and name the file inside";
+/// What to do about an archive.
+pub const UNPACK: &str = "unpack it first and name the file inside";
+const XZ: &str = "unpack it on the way in: xz -dc FILE | sudoku-bench run -";
+const BZIP2: &str = "unpack it on the way in: bzip2 -dc FILE | sudoku-bench run -";
 const DOWNLOAD: &str = "the download went wrong: fetch the file again and look at it";
 const TEXT: &str = "convert it to UTF-8 text first, for example with iconv -f UTF-16 -t UTF-8";
 const NOT_TEXT: &str = "name a text file with one puzzle a line";
 
 const SIGNATURES: &[(&[u8], Kind)] = &[
-    (b"\x1f\x8b", Kind::Gzip),
-    (b"\x28\xb5\x2f\xfd", Kind::Zstd),
+    (packed::GZIP, Kind::Gzip),
+    (packed::ZSTD, Kind::Zstd),
     (b"PK\x03\x04", Kind::Foreign("is a zip archive", UNPACK)),
     (b"PK\x05\x06", Kind::Foreign("is an empty zip archive", UNPACK)),
-    (b"\xfd7zXZ\0", Kind::Foreign("is packed with xz", "unpack it first with xz -d")),
-    (b"BZh", Kind::Foreign("is packed with bzip2", "unpack it first with bzip2 -d")),
+    (b"\xfd7zXZ\0", Kind::Foreign("is packed with xz", XZ)),
+    (b"BZh", Kind::Foreign("is packed with bzip2", BZIP2)),
     (b"7z\xbc\xaf\x27\x1c", Kind::Foreign("is a 7z archive", UNPACK)),
     (b"Rar!", Kind::Foreign("is a rar archive", UNPACK)),
     (b"\xff\xfe", Kind::Foreign("is UTF-16 text", TEXT)),
@@ -45,7 +55,10 @@ pub fn kind(bytes: &[u8]) -> Kind {
             return *kind;
         }
     }
-    let head = &bytes[..bytes.len().min(8 << 10)];
+    if packed::is_skippable(bytes) {
+        return Kind::Zstd;
+    }
+    let head = &bytes[..bytes.len().min(HEAD)];
     let text = head.trim_ascii_start();
     let begins =
         |with: &[u8]| text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
@@ -56,14 +69,27 @@ pub fn kind(bytes: &[u8]) -> Kind {
         let remedy = "get the file it stands for with git lfs pull";
         return Kind::Foreign("is a Git LFS pointer, not the file itself", remedy);
     }
-    // A stray NUL in a list of puzzles is one malformed line. Where even the first line is not
-    // text, nothing is.
-    let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let control = |byte: &&u8| **byte < b' ' && !byte.is_ascii_whitespace() && **byte != 0x1a;
-    if first.iter().filter(control).count() > first.len() / 16 {
+    if is_binary(&bytes[..bytes.len().min(FIRST)]) {
         return Kind::Foreign("is a binary file", NOT_TEXT);
     }
     Kind::Text
+}
+
+/// Whether a first line, or a first block without a line as long as a puzzle, is no text. A stray
+/// NUL in a list of puzzles is one malformed line, and a torn tail some.
+fn is_binary(first: &[u8]) -> bool {
+    let control = |byte: &&u8| **byte < b' ' && !byte.is_ascii_whitespace() && **byte != 0x1a;
+    let mostly = |bytes: &[u8]| bytes.iter().filter(control).count() > bytes.len() / 16;
+    let mut lines = first.split(|&byte| byte == b'\n');
+    let head = lines.clone().next().unwrap_or_default();
+    if mostly(&head[..head.len().min(HEAD)]) {
+        return true;
+    }
+    first.len() > HEAD && mostly(first) && !lines.any(|line| is_puzzle_like(line.trim_ascii()))
+}
+
+fn is_puzzle_like(line: &[u8]) -> bool {
+    Order::from_cells(line.len()).is_some() && line.iter().all(u8::is_ascii_graphic)
 }
 
 /// The error for a kind that is not read.
@@ -86,6 +112,8 @@ mod tests {
         assert!(told(b"version https://git-lfs.github.com/spec/v1\noid").contains("Git LFS"));
         assert_eq!(told(b"\x01\x02\x03\x04"), "is a binary file");
         assert_eq!(told(&[0; 4096]), "is a binary file");
+        let picture = [&b"P6\n1920 1080\n255\n"[..], &[3; 9000]].concat();
+        assert_eq!(told(&picture), "is a binary file");
     }
 
     #[test]
@@ -94,5 +122,7 @@ mod tests {
         assert_eq!(kind(b"1....7.9..3..2...8..96\n\0\0\0\0\n"), Kind::Text);
         assert_eq!(kind(b"\xef\xbb\xbf\"puzzle\""), Kind::Text);
         assert_eq!(kind(b"\x1a"), Kind::Text);
+        let torn = [&[b'.'; 81][..], b"\n", &[0; 9000]].concat();
+        assert_eq!(kind(&torn), Kind::Text);
     }
 }

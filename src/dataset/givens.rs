@@ -1,0 +1,71 @@
+//! How many cells the puzzles of a file give.
+
+use crate::puzzle::Order;
+use crate::puzzle::order::BLANK;
+
+/// The givens of one order's puzzles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Givens {
+    /// Puzzles with each number of givens.
+    counts: Vec<u64>,
+}
+
+impl Givens {
+    /// Of no puzzle.
+    pub fn new(order: Order) -> Self {
+        Self { counts: vec![0; order.cells() + 1] }
+    }
+
+    /// Takes a puzzle.
+    pub fn add(&mut self, cells: &[u8]) {
+        self.counts[cells.iter().filter(|&&cell| cell != BLANK).count()] += 1;
+    }
+
+    /// These and others of the same order.
+    pub fn merge(mut self, other: Self) -> Self {
+        for (sum, more) in self.counts.iter_mut().zip(other.counts) {
+            *sum += more;
+        }
+        self
+    }
+
+    /// Fewest.
+    pub fn min(&self) -> usize {
+        self.counts.iter().position(|&count| count > 0).unwrap_or(0)
+    }
+
+    /// Most.
+    pub fn max(&self) -> usize {
+        self.counts.iter().rposition(|&count| count > 0).unwrap_or(0)
+    }
+
+    /// The lower median.
+    pub fn median(&self) -> usize {
+        let total: u64 = self.counts.iter().sum();
+        let mut seen = 0;
+        let half = |count: &u64| {
+            seen += count;
+            seen * 2 >= total
+        };
+        self.counts.iter().position(half).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extremes_and_the_lower_median_are_those_of_all_puzzles() {
+        let of = |puzzles: &[&[u8; 16]]| {
+            let mut givens = Givens::new(Order::TWO);
+            puzzles.iter().for_each(|cells| givens.add(*cells));
+            givens
+        };
+        let empty = b"................";
+        let givens = of(&[b"1234341221434321", empty]).merge(of(&[b"1..............2", empty]));
+        assert_eq!((givens.min(), givens.median(), givens.max()), (0, 0, 16));
+        let none = of(&[]);
+        assert_eq!((none.min(), none.median(), none.max()), (0, 0, 0));
+    }
+}

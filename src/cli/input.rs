@@ -77,8 +77,8 @@ impl Reading {
             overwriting::guard(&[argument.into()], &[])?;
             return Ok(Stream::open(Path::new(argument), &self.options())?);
         };
-        Ok(Stream::from_text(ARGUMENT, text, &self.options())
-            .map_err(|error| not_a_puzzle(text, error))?)
+        Stream::from_text(ARGUMENT, text, &self.options())
+            .map_err(|error| not_a_puzzle(text, error))
     }
 
     fn options(&self) -> ReadOptions {

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::ptr;
 use std::sync::Once;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::time::SystemTime;
 
 use memmap2::{Mmap, MmapOptions};
 
@@ -23,8 +24,7 @@ do not write to a dataset during a run, run again\n";
 pub struct Map {
     map: Mmap,
     file: File,
-    /// What the system said of the file when it was mapped.
-    stamp: Metadata,
+    stamp: Stamp,
     region: &'static Region,
 }
 
@@ -41,7 +41,7 @@ impl Map {
         // Network and user-space file systems may refuse to share pages and still map copies.
         // SAFETY: as above.
         let map = map.or_else(|_| unsafe { MmapOptions::new().map_copy_read_only(&file) })?;
-        let stamp = file.metadata()?;
+        let stamp = Stamp::of(&file.metadata()?);
         let region = Region::watch(&map);
         Ok(Self { map, file, stamp, region })
     }
@@ -79,8 +79,7 @@ impl Map {
     /// When the system cannot say.
     pub fn has_changed(&self) -> io::Result<bool> {
         let now = self.file.metadata()?;
-        let (old, new) = (self.stamp.modified().ok(), now.modified().ok());
-        Ok(now.len() != self.map.len() as u64 || old != new)
+        Ok(now.len() != self.map.len() as u64 || Stamp::of(&now) != self.stamp)
     }
 
     /// Whether a path no longer names this file.
@@ -88,6 +87,20 @@ impl Map {
         let is_same =
             |now: Metadata| (now.dev(), now.ino()) == (self.stamp.dev(), self.stamp.ino());
         !std::fs::metadata(path).is_ok_and(is_same)
+    }
+}
+
+/// What the system said of a file when it was mapped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    modified: Option<SystemTime>,
+    device: u64,
+    inode: u64,
+}
+
+impl Stamp {
+    fn of(file: &Metadata) -> Self {
+        Self { modified: file.modified().ok(), device: file.dev(), inode: file.ino() }
     }
 }
 

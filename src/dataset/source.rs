@@ -18,7 +18,8 @@ pub enum Bytes {
     Held(Vec<u8>),
 }
 
-/// What stands behind a path.
+/// What stands behind a path. There is one for each file, so that its size does not matter.
+#[allow(clippy::large_enum_variant)]
 pub enum Input {
     /// All of it, mapped.
     Whole(Bytes),

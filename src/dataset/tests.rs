@@ -185,6 +185,35 @@ fn a_file_that_shrank_is_refused_before_it_is_read() {
 }
 
 #[test]
+fn a_file_that_changes_under_its_name_is_noticed_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.txt");
+    let text = format!("{V01}\n").repeat(10);
+    fs::write(&path, &text).unwrap();
+    let touch = |seconds| {
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds)).unwrap();
+    };
+    let dataset = Dataset::open(&path, &ReadOptions::default()).unwrap();
+    assert_eq!(dataset.verify_unchanged().unwrap(), None);
+    touch(1_000_000);
+    assert_eq!(dataset.verify_unchanged().unwrap(), None, "the content is the same");
+    let mut other = fs::File::options().write(true).open(&path).unwrap();
+    other.write_all(b"2").unwrap();
+    touch(2_000_000);
+    let error = dataset.verify_unchanged().unwrap_err();
+    assert!(error.to_string().contains("changed while it was being read"), "{error}");
+
+    fs::write(&path, &text).unwrap();
+    let dataset = Dataset::open(&path, &ReadOptions::default()).unwrap();
+    let new = folder.path().join("new.txt");
+    fs::write(&new, "another").unwrap();
+    fs::rename(&new, &path).unwrap();
+    let told = dataset.verify_unchanged().unwrap().unwrap();
+    assert!(told.contains("removed or replaced"), "{told}");
+}
+
+#[test]
 fn what_cannot_be_read_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let message = |path: &Path| {

@@ -36,7 +36,8 @@ use spool::Spool;
 /// Bytes from which the line ends are told.
 pub const LOOKED_AT: usize = 1 << 20;
 
-/// How a text is to be read.
+/// How a text is to be read. There is one for each file, so that its size does not matter.
+#[allow(clippy::large_enum_variant)]
 pub enum Recognised {
     /// As it is.
     Lines {

@@ -84,9 +84,9 @@ impl Map {
 
     /// Whether a path no longer names this file.
     pub fn is_replaced(&self, path: &Path) -> bool {
-        let is_same =
-            |now: Metadata| (now.dev(), now.ino()) == (self.stamp.dev(), self.stamp.ino());
-        !std::fs::metadata(path).is_ok_and(is_same)
+        let identity = |stamp: Stamp| (stamp.device, stamp.inode);
+        let now = std::fs::metadata(path).map(|now| Stamp::of(&now));
+        !now.is_ok_and(|now| identity(now) == identity(self.stamp))
     }
 }
 

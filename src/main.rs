@@ -5,5 +5,7 @@ use std::process::ExitCode;
 use sudoku_bench::cli;
 
 fn main() -> ExitCode {
-    cli::run(cli::parse()).unwrap_or_else(|error| cli::failure(&error))
+    let code = cli::run(cli::parse()).unwrap_or_else(|error| cli::failure(&error));
+    cli::end();
+    code
 }

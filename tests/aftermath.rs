@@ -168,3 +168,22 @@ fn nothing_outlives_a_run_that_is_ended_while_its_solvers_hang() {
         assert!(!crashes.contains("SIGINT"), "an interrupt is no crash: {crashes}");
     }
 }
+
+#[test]
+fn what_a_library_leaves_in_sessions_of_its_own_ends_with_the_run() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = format!("dylib:{}", workshop.library("LEAVES_DAEMONS").display());
+    let puzzles = [&EASY[..], b"\n"].concat().repeat(50);
+    for signal in [None, Some(Signal::KILL), Some(Signal::INT)] {
+        let Some(place) = Place::with(&puzzles) else { return };
+        let before = shared_memory();
+        let budget = if signal.is_some() { "600" } else { "0.3" };
+        let mut run = place.run(&["--solver", &library, "--threads", "2", "--budget", budget]);
+        if let Some(signal) = signal {
+            place.wait_until(&mut run, |now, _| now.len() >= 100);
+            kill_process(Pid::from_child(&run), signal).expect("is ours");
+        }
+        run.wait().expect("is ours");
+        place.assert_nothing_is_left(&before);
+    }
+}

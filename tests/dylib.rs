@@ -232,3 +232,31 @@ fn a_library_in_this_process_that_prints_does_not_spoil_standard_output() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(!text.is_empty() && !text.contains("thinking"), "{output:?}");
 }
+
+#[test]
+fn a_library_that_ends_the_program_well_does_not_make_it_green() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = format!("dylib:{}", workshop.library_on_nine("exit(0)").display());
+    let place = tempfile::tempdir().expect("a directory");
+    let nine = support::exchanged(EASY, b'5', b'9');
+    let puzzles = [&nine[..], b"\n", &EASY[..], b"\n"].concat();
+    std::fs::write(place.path().join("puzzles.txt"), puzzles).expect("written");
+    let ended = |arguments: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
+            .args(arguments)
+            .current_dir(place.path())
+            .output()
+            .expect("starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let budget = ["puzzles.txt", "--budget", "1"];
+    let run = ["run", "--no-isolate", "--solver", &library];
+    let gate = ["gate", "--no-isolate", "--baseline", "mrv", "--candidate", &library];
+    for arguments in [&run[..], &gate[..]] {
+        let (code, said) = ended(&[arguments, &budget].concat());
+        assert!(matches!(code, Some(1 | 2)), "{arguments:?}: {code:?} {said}");
+    }
+    let (code, said) = ended(&["solve", "puzzles.txt", "--solver", &library]);
+    assert_eq!(code, Some(2), "solve gives every library a process: {said}");
+    assert!(said.contains("exit code 0"), "{said}");
+}

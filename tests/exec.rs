@@ -190,11 +190,12 @@ fn after_a_kill_the_next_process_is_up_before_its_block() {
     let started = || std::fs::read_to_string(&starts).unwrap_or_default().lines().count();
     let backend = open(&counted).expect("opens");
     let mut solver = first(&*backend);
+    solver.prepare(&Stop::never()).expect("comes up");
     assert_eq!(started(), 2, "for the first question, and for the worker");
     let stop = Stop::never();
     let ((result, answers), _) = stop_once(&mark, &stop, || solve(&mut *solver, &[&nine()], &stop));
     assert!(result.is_ok() && answers.get(0).search == Search::Incomplete, "{result:?}");
-    solver.prepare().expect("comes up");
+    solver.prepare(&Stop::never()).expect("comes up");
     assert_eq!(started(), 3);
     stop.next();
     let (result, answers) = solve(&mut *solver, &[EASY], &stop);

@@ -13,7 +13,8 @@ pub struct Args {
     #[arg(long, overrides_with = "no_isolate")]
     isolate: bool,
 
-    /// Call shared libraries in this process: no --timeout, and a crash ends the run
+    /// Call shared libraries in this process: no --timeout, and a library that crashes, hangs or
+    /// calls _exit ends the run
     #[arg(long)]
     no_isolate: bool,
 

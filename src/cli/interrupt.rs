@@ -16,6 +16,7 @@ pub const INTERRUPTED_BY_USER: u8 = 130;
 pub fn listen() -> anyhow::Result<&'static AtomicBool> {
     ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            super::end();
             std::process::exit(INTERRUPTED_BY_USER.into());
         }
         eprintln!("interrupted: writing what was measured; again to leave at once");

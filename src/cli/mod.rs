@@ -32,6 +32,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub use usage::parse;
 
+use crate::solver::dylib::exits;
+
 /// Exit code of a gate that failed: slower, or a wrong answer.
 pub const FAILED: u8 = 1;
 /// Exit code of what could not run: usage, input, backend.
@@ -112,6 +114,11 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),
     }
+}
+
+/// Says that the program ends now, by itself: what ends it otherwise has another exit code.
+pub fn end() {
+    exits::end_is_ours();
 }
 
 /// Prints an error with its causes, once, and gives its exit code. A reader that closed our output

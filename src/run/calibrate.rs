@@ -87,8 +87,10 @@ fn cost_ns(
     let (mut first, mut rest) = (0.0, (0, 0));
     let mut begun = clock.wall_ns();
     let (mut spent_ns, mut windows) = (0, 0);
-    watched.allow(FIRST_CALL_NS);
-    while share.len() > 0 && !phase.is_interrupted() {
+    // One that takes more would leave nothing for the others.
+    let fair_ns = phase.bounds.budget_ns / phase.backends.len().max(1) as u64;
+    watched.allow(FIRST_CALL_NS.min(fair_ns));
+    while share.len() > 0 && !phase.is_over() {
         let is_long = clock.wall_ns() - begun > WALL_TIMES * windows_ns;
         let is_enough = windows > LEAST_WINDOWS && spent_ns >= windows_ns;
         if is_enough || (windows > 1 && is_long) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::record::{Outcomes, Pass, Record, TurnTimes};
-use crate::solver::{Grain, Guesses};
+use crate::solver::{Backend, Grain, Guesses};
 
 use super::clock::Clock;
 use super::crew::Crew;
@@ -31,7 +31,8 @@ pub(super) struct Score<'a> {
     pub tiers: Vec<Tier>,
     pub selection: &'a Selection,
     pub budget_ns: u64,
-    pub timeout_ns: Option<u64>,
+    /// Whether rounds are of use only while all backends take part.
+    pub shared: bool,
     pub seed: u64,
     pub scramble: bool,
     /// Whether all puzzles fit into the workers' memory, and are read once.
@@ -61,6 +62,8 @@ pub(super) struct Left {
     pub slowest: Vec<Slowest>,
     pub incidents: Vec<Incident>,
     pub spent: Spent,
+    /// What became of each backend's puzzles, rounds added up.
+    pub outcomes: Vec<Outcomes>,
 }
 
 /// One backend's part of the round in hand.
@@ -72,9 +75,33 @@ struct Part {
     times: Tally,
     /// Each turn by itself.
     each: [Option<TurnTimes>; 2],
+    /// Whether its first turn ended early, and is all there is.
+    is_cut: bool,
+}
+
+/// How a round went.
+enum Course {
+    /// To its end, or as far as the phase.
+    Whole(RoundReport),
+    /// No puzzle was dealt.
+    Empty,
+    /// The program was stopped and continued in the middle of a turn, so that nothing of it counts.
+    Paused,
 }
 
 impl Part {
+    /// Takes a turn in. Of one that ended early, the second says nothing that the first does not.
+    fn take(&mut self, place: usize, done: &[Done], paces: &mut [Pace]) {
+        let is_cut = done.iter().any(|done| done.is_cut);
+        if !is_cut || self.turns == 0 {
+            self.place = place;
+            self.add(done);
+        }
+        if !is_cut {
+            done.iter().for_each(|done| paces[done.worker].add(done));
+        }
+    }
+
     /// Adds a turn: it lasts from the first worker's start to the last one's end.
     fn add(&mut self, done: &[Done]) {
         let begun_ns = done.iter().map(|done| done.begun_ns).min().unwrap_or(0);
@@ -86,6 +113,7 @@ impl Part {
         self.turns += 1;
         self.elapsed_ns += ended_ns - begun_ns;
         self.times = self.times.merge(turn);
+        self.is_cut = done.iter().any(|done| done.is_cut);
     }
 }
 
@@ -105,8 +133,7 @@ pub(super) fn conduct<C: Clock>(
     let largest_round = score.tiers.iter().map(|tier| tier.puzzles).max().unwrap_or(1);
     let room = (largest_round / phase.threads as u64 + 1) as usize;
     let sizes = Sizes { room, block: largest_block };
-    let basket = Basket::default();
-    let done = AtomicBool::new(false);
+    let (basket, done) = (Basket::default(), AtomicBool::new(false));
     let begun_ns = clock.wall_ns();
 
     let start = |worker: usize| {
@@ -127,19 +154,16 @@ pub(super) fn conduct<C: Clock>(
         }
     };
     let (outcome, workers) = std::thread::scope(|scope| {
-        if let Some(limit_ns) = score.timeout_ns {
-            let (watched, done) = (&watched, &done);
-            scope.spawn(move || guard(watched, clock, limit_ns, done, score.overdue));
-        }
+        scope.spawn(|| guard(phase, &watched, clock, &done, score.overdue));
         let crew = Crew::new(phase.threads);
         let _over = Over(&done);
         crew.run(pool, start, act, leave, |crew| {
             Conductor { phase, score, clock, crew, basket: &basket, begun_ns }.rounds(observer)
         })
     });
-    outcome?;
+    let outcomes = outcome?;
     let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;
-    Ok(gather(phase, workers.into_iter().flatten(), elapsed_ns))
+    Ok(Left { outcomes, ..gather(phase, workers.into_iter().flatten(), elapsed_ns) })
 }
 
 /// A worker's results, free of its thread.
@@ -161,6 +185,7 @@ fn gather(
         slowest: phase.backends.iter().map(|_| Slowest::new()).collect(),
         incidents: Vec::new(),
         spent: Spent { elapsed_ns, ..Spent::default() },
+        outcomes: Vec::new(),
     };
     for (desks, incidents, spent) in workers {
         for (backend, (times, slowest)) in desks.into_iter().enumerate() {
@@ -186,35 +211,56 @@ struct Conductor<'a, 'c, 'p, C> {
 
 impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     fn elapsed_ns(&self) -> u64 {
-        self.clock.wall_ns() - self.begun_ns
+        (self.clock.wall_ns() - self.begun_ns).saturating_sub(self.phase.pauses.ns())
     }
 
     /// Rounds until the budget is spent: one of every tier, then those that let the faster backends
-    /// cover the dataset, then always one of the tier that has had least of the budget.
-    fn rounds(&self, observer: &mut dyn Observer) -> Result<(), RunError> {
+    /// cover the dataset, then always one of the tier that has had least of the budget. Returns what
+    /// became of each backend's puzzles.
+    fn rounds(&self, observer: &mut dyn Observer) -> Result<Vec<Outcomes>, RunError> {
         self.give(Step::REST)?; // the workers have started then
         observer.started(&self.basket.contents().start_ups)?;
+        let mut outcomes = vec![Outcomes::default(); self.phase.backends.len()];
         let (selection, workers) = (self.score.selection, self.phase.threads);
         let tiers = self.score.tiers.iter();
         let mut progress: Vec<Progress> =
             tiers.map(|tier| Progress::new(tier, selection, workers)).collect();
-        while !self.phase.is_interrupted() {
-            let Some(index) = self.turn_of(&progress) else { return Ok(()) };
+        while !self.phase.is_over() {
+            let Some(index) = self.turn_of(&progress) else { break };
             let next = &mut progress[index];
-            if !self.fits(next) {
+            if !self.fits(next) || !self.is_of_use(index) {
                 next.open = false;
                 continue;
             }
             let begun_ns = self.clock.wall_ns();
-            let report = self.round(index, next)?;
-            next.rounds += 1;
+            let course = self.round(index, next)?;
             next.spent_ns += self.clock.wall_ns() - begun_ns;
+            let report = match course {
+                Course::Whole(report) => report,
+                Course::Empty => {
+                    next.pass_empty();
+                    continue;
+                }
+                Course::Paused => continue, // the same again
+            };
+            next.pass();
+            self.add_outcomes(&report, &mut outcomes);
             let done = self.elapsed_ns() as f64 / self.score.budget_ns.max(1) as f64;
             if observer.round(&report, done.min(1.0))? == Next::Enough {
-                return Ok(());
+                break;
             }
         }
-        Ok(())
+        Ok(outcomes)
+    }
+
+    /// Returns false if backends were left out without which a tier shows nothing: all of them, the
+    /// slowest, for which it is there, or, where rounds are shared, any.
+    fn is_of_use(&self, index: usize) -> bool {
+        let members = &self.score.tiers[index].members;
+        let is_out = |&backend: &usize| self.phase.is_left_out(backend);
+        let is_company = index > 0 && members.last().is_some_and(is_out);
+        let is_incomplete = self.score.shared && members.iter().any(is_out);
+        !is_company && !is_incomplete && !members.iter().all(is_out)
     }
 
     /// The tier whose round it is; none where all are through.
@@ -231,24 +277,28 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     fn fits(&self, progress: &Progress) -> bool {
         let mean_ns = progress.spent_ns / progress.rounds.max(1);
         let dealt = self.score.dealing.as_ref().map(|dealing| dealing.rounds.len() as u64);
-        if dealt.is_some_and(|rounds| progress.rounds >= rounds) {
+        if dealt.is_some_and(|rounds| progress.next_group >= rounds) {
             return false;
         }
         progress.rounds == 0
             || (progress.rounds < ROUNDS && self.elapsed_ns() + mean_ns <= self.score.budget_ns)
     }
 
-    fn round(&self, index: usize, progress: &mut Progress) -> Result<RoundReport, RunError> {
+    fn round(&self, index: usize, progress: &mut Progress) -> Result<Course, RunError> {
         let round = self.next(index, progress)?;
-        let members = &round.tier.members;
+        let is_in = |backend: &usize| !self.phase.is_left_out(*backend);
+        let members: Vec<usize> = round.tier.members.iter().copied().filter(is_in).collect();
         let mut parts = vec![Part::default(); self.phase.backends.len()];
         let mut paces = vec![Pace::default(); self.phase.threads];
-        let seed = plan::mix(self.score.seed, index as u64);
-        let turns = plan::turns(members, seed, round.number);
+        let turns = plan::turns(&members, plan::mix(self.score.seed, index as u64), round.number);
         let mut settled = false;
         for (nth, turn) in turns.iter().enumerate() {
             if nth == members.len() && self.elapsed_ns() > self.score.budget_ns {
                 break; // half a round is worth having, a whole one would take as long again
+            }
+            if nth > 0 && !is_in(&turn.backend) {
+                settled = false;
+                continue;
             }
             let part = &mut parts[turn.backend];
             let stint = Stint { backend: turn.backend, first: part.turns == 0 };
@@ -258,23 +308,41 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             if self.phase.is_interrupted() {
                 break; // the turn may have been cut short: its time is that of nothing whole
             }
-            part.place = turn.place;
-            part.add(&done);
-            done.iter().for_each(|done| paces[done.worker].add(done));
+            if done.iter().any(|done| done.is_paused) {
+                self.basket.contents().forget_round();
+                return Ok(Course::Paused);
+            }
+            if done.iter().all(|done| done.puzzles == 0) {
+                self.basket.contents().forget_round();
+                return Ok(Course::Empty);
+            }
+            part.take(turn.place, &done, &mut paces);
+            if self.phase.is_over() {
+                break;
+            }
         }
         if !settled {
             self.give(self.step(&round, false, None, true))?;
         }
         progress.speeds.observe(&paces);
-        Ok(self.report(&round, &parts))
+        Ok(Course::Whole(self.report(&round, &parts)))
+    }
+
+    fn add_outcomes(&self, report: &RoundReport, outcomes: &mut [Outcomes]) {
+        for record in &report.records {
+            let is_its = |backend: &&dyn Backend| backend.id() == record.solver;
+            if let Some(backend) = self.phase.backends.iter().position(is_its) {
+                outcomes[backend] = outcomes[backend].merge(record.outcomes);
+            }
+        }
     }
 
     /// The puzzles of the next round of a tier, and who gets which.
     fn next(&self, index: usize, progress: &mut Progress) -> Result<Round<'a>, RunError> {
         let dealing = self.score.dealing.as_ref();
         let number = progress.rounds + dealing.map_or(0, |dealing| dealing.first_round);
-        let dealt = dealing.and_then(|dealing| dealing.rounds.get(progress.rounds as usize));
-        let id = dealt.map_or(number, |dealt| dealt.group);
+        let dealt = dealing.and_then(|dealing| dealing.rounds.get(progress.next_group as usize));
+        let id = dealt.map_or(progress.next_group, |dealt| dealt.group);
         let group = progress.groups.nth(id, &self.score.selection.chunks);
         let split = progress.speeds.split();
         let share = match self.score.keeps {
@@ -323,7 +391,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
 
     fn record(&self, round: &Round<'_>, backend: usize, part: &Part, settled: &Tally) -> Record {
         let phase = self.phase;
-        let counts = phase.abilities[backend].guesses != Guesses::None;
+        // Of a turn that ended early, the puzzles had other guesses than the round's.
+        let counts = phase.abilities[backend].guesses != Guesses::None && !part.is_cut;
         let outcomes: Outcomes = settled.outcomes;
         let grain = phase.abilities[backend].grain;
         let mut block = round.tier.block_for(grain);
@@ -344,7 +413,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             sample: round.tier_index as u32,
             place: part.place as u32,
             turns: part.turns,
-            repeats: round.tier.repeats,
+            repeats: if part.is_cut { 1 } else { round.tier.repeats },
             puzzles: outcomes.total(),
             outcomes,
             disputed: settled.disputed,
@@ -359,7 +428,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             anchor: round.is_anchor,
             each_turn: part.each,
             groups: round.groups,
-            isomorphs: round.tier.isomorphs,
+            isomorphs: if part.is_cut { 1 } else { round.tier.isomorphs },
             harness_ns: Some(part.times.harness_ns),
             timed_out_solves: Some(part.times.timed_out_solves),
             timed_out_ns: Some(part.times.timed_out_ns),

@@ -9,10 +9,12 @@ use crate::puzzle::Order;
 use crate::record::{Latencies, Pass};
 use crate::solver::{Abilities, Backend, Goal, Grain, Threads};
 
-use super::clock::{SystemClock, overhead_ns};
+use super::bounds::{Bounds, Losses, end_ns};
+use super::clock::{Clock, SystemClock, overhead_ns};
 use super::judging::Incident;
 use super::measure::measure;
 use super::observe::Observer;
+use super::pauses::Pauses;
 use super::phase::{Phase, RunError};
 use super::plan::Rounds;
 use super::settle::Confirmed;
@@ -119,29 +121,26 @@ pub fn perform(
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
         let plans = phases(job, dataset, &mut findings.notes, name)?;
         let share = job.budget / plans.len().max(1) as u32;
+        let timeout_ns = job.timeout.map(nanoseconds);
+        let dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), timeout_ns);
         for plan in plans {
             if interrupted.load(std::sync::atomic::Ordering::Relaxed) {
                 return Ok(findings);
             }
-            let phase = Phase {
-                dataset,
-                name,
-                order: plan.order,
-                goal: plan.goal,
-                pass: plan.pass,
-                threads: plan.threads,
-                abilities: plan.backends.iter().map(|backend| backend.abilities()).collect(),
-                backends: plan.backends,
-                interrupted,
-                trusted: OnceLock::new(),
-                confirmed: Confirmed::default(),
-            };
+            let now_ns = clock.wall_ns();
+            let bounds = Bounds::new(now_ns, nanoseconds(share), timeout_ns, dataset_end_ns);
+            let phase = plan.phase(dataset, name, bounds, interrupted);
             observer.phase(&phase)?;
-            let found = measure(job, &phase, index, share, &clock, observer)?;
+            let (found, notes) = measure(job, &phase, index, &clock, observer)?;
             findings.phases.push(found);
+            findings.notes.extend(notes);
         }
     }
     Ok(findings)
+}
+
+fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// A phase before it begins.
@@ -151,6 +150,35 @@ struct PhasePlan<'a> {
     pass: Pass,
     threads: usize,
     backends: Vec<&'a dyn Backend>,
+}
+
+impl<'a> PhasePlan<'a> {
+    /// The phase, about to begin.
+    fn phase(
+        self,
+        dataset: &'a Dataset,
+        name: &'a str,
+        bounds: Bounds,
+        interrupted: &'a AtomicBool,
+    ) -> Phase<'a> {
+        Phase {
+            dataset,
+            name,
+            order: self.order,
+            goal: self.goal,
+            pass: self.pass,
+            threads: self.threads,
+            abilities: self.backends.iter().map(|backend| backend.abilities()).collect(),
+            interrupted,
+            bounds,
+            pauses: Pauses::default(),
+            overdue: AtomicBool::new(false),
+            losses: self.backends.iter().map(|_| Losses::default()).collect(),
+            trusted: OnceLock::new(),
+            confirmed: Confirmed::default(),
+            backends: self.backends,
+        }
+    }
 }
 
 /// The phases of one dataset: for each order, the throughput pass at each number of workers, then

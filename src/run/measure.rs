@@ -1,7 +1,6 @@
 //! One phase from its first calibration to its slowest puzzles.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use crate::puzzle::{Order, Puzzles};
 use crate::record::{Latencies, Pass};
@@ -12,8 +11,9 @@ use super::conduct::{Left, Score, conduct};
 use super::job::{Job, PhaseFindings, SlowPuzzle};
 use super::observe::Observer;
 use super::phase::{Phase, RunError};
-use super::plan::{Needs, Tier, mix, tiers};
+use super::plan::{Needs, Rounds, Tier, mix, tiers};
 use super::select::{Selection, select};
+use super::shortfall::shortfalls;
 use super::slowest::{Slow, Slowest};
 use super::times::Times;
 use super::turn::{CpuClock, End, Seat};
@@ -25,7 +25,8 @@ pub const BLOCK: u32 = 4096;
 /// Bytes of puzzles that a round may hold for one worker.
 const ROOM_BYTES: u64 = 6 << 20;
 
-/// Measures one phase: sizes its rounds, runs them, and looks at the slowest puzzles again.
+/// Measures one phase: sizes its rounds, runs them, and looks at the slowest puzzles again. Returns
+/// also what the user should know of solvers that fell short.
 ///
 /// # Errors
 /// When a backend, the file or the observer fails.
@@ -33,33 +34,33 @@ pub(super) fn measure(
     job: &Job<'_>,
     phase: &Phase<'_>,
     dataset: usize,
-    budget: Duration,
     clock: &SystemClock,
     observer: &mut dyn Observer,
-) -> Result<PhaseFindings, RunError> {
-    let begun_ns = clock.wall_ns();
+) -> Result<(PhaseFindings, Vec<String>), RunError> {
     let pool = pool(phase.threads, job.pin)?;
     let selection = select(phase.dataset, phase.order, job.sample, job.seed)?;
-    let timeout_ns = job.timeout.map(|timeout| timeout.as_nanos() as u64);
     let block = match phase.pass {
         Pass::Throughput => job.block.unwrap_or(BLOCK),
         Pass::Latency => 1,
     };
     let watched = Watched::default();
-    let cost_ns = guarded(&watched, clock, timeout_ns, &|_| (), || {
+    let cost_ns = guarded(phase, &watched, clock, &|_| (), || {
         pool.install(|| costs_ns(phase, &selection, block as usize, clock, &watched))
     })?;
-    let budget_ns = (budget.as_nanos() as u64).saturating_sub(clock.wall_ns() - begun_ns);
+    let budget_ns = phase.bounds.spent_at_ns.saturating_sub(clock.wall_ns());
     let score = score(job, phase, &selection, cost_ns, block, budget_ns);
     let left = conduct(phase, &score, &pool, clock, observer)?;
     let longest_ns: Vec<_> = left.slowest.iter().map(Slowest::longest_ns).collect();
-    let slowest = guarded(&watched, clock, timeout_ns, &|_| (), || {
+    let notes = shortfalls(phase, &left.outcomes);
+    let slowest = guarded(phase, &watched, clock, &|_| (), || {
         let again = |(backend, slowest)| again(phase, backend, slowest, clock, &watched);
         pool.install(|| {
             left.slowest.iter().cloned().enumerate().map(again).collect::<Result<_, _>>()
         })
     })?;
-    Ok(finish(phase, dataset, &score.tiers, left, (slowest, longest_ns), overhead_ns(clock)))
+    let found =
+        finish(phase, dataset, &score.tiers, left, (slowest, longest_ns), overhead_ns(clock));
+    Ok((found, notes))
 }
 
 /// Most puzzles that a round may hold in memory.
@@ -75,7 +76,6 @@ fn score<'a>(
     block: u32,
     budget_ns: u64,
 ) -> Score<'a> {
-    let timeout_ns = job.timeout.map(|timeout| timeout.as_nanos() as u64);
     let room = room(phase.order, phase.threads);
     let needs = Needs {
         rounds: job.rounds,
@@ -88,7 +88,7 @@ fn score<'a>(
         block_fixed: job.block.is_some() || phase.pass == Pass::Latency,
         budget_ns,
         room,
-        timeout_ns: timeout_ns.unwrap_or(u64::MAX),
+        timeout_ns: phase.bounds.puzzle_ns.unwrap_or(u64::MAX),
     };
     let tiers = tiers(&needs);
     Score {
@@ -98,7 +98,7 @@ fn score<'a>(
         tiers,
         selection,
         budget_ns,
-        timeout_ns,
+        shared: job.rounds == Rounds::Shared,
         seed: mix(job.seed, phase.pass as u64),
         scramble: job.scramble,
         per_puzzle: job.per_puzzle && phase.pass == Pass::Latency,
@@ -167,20 +167,15 @@ pub(super) fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunEr
 
 /// Does something with a watchdog over one worker.
 pub(super) fn guarded<T: Send>(
+    phase: &Phase<'_>,
     watched: &Watched,
     clock: &SystemClock,
-    timeout_ns: Option<u64>,
     overdue: &(dyn Fn(usize) + Sync),
     work: impl FnOnce() -> T + Send,
 ) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        if let Some(limit_ns) = timeout_ns {
-            let done = &done;
-            scope.spawn(move || {
-                guard(std::slice::from_ref(watched), clock, limit_ns, done, overdue)
-            });
-        }
+        scope.spawn(|| guard(phase, std::slice::from_ref(watched), clock, &done, overdue));
         let _over = Over(&done);
         work()
     })
@@ -202,19 +197,24 @@ fn again(
     if list.is_empty() {
         return Ok(Vec::new());
     }
+    let mut is_lost = phase.is_left_out(backend);
     let puzzles = Puzzles::from_cells(phase.order, list.iter().map(|slow| &slow.cells[..]));
     let mut seat = Seat::start(phase.backends[backend], phase.order, phase.goal, 1)?;
     let mut alone_ns = vec![None::<u64>; list.len()];
     let begun_ns = clock.wall_ns();
     for _ in 0..AGAIN {
         for (i, alone_ns) in alone_ns.iter_mut().enumerate() {
-            if clock.wall_ns() - begun_ns + list[i].low_ns > AGAIN_NS || phase.is_interrupted() {
+            let is_late = clock.wall_ns() - begun_ns + list[i].low_ns > AGAIN_NS;
+            if is_late || is_lost || phase.is_over() {
                 continue;
             }
             let block = puzzles.block().slice(i, i + 1);
-            let end = seat.solve(&block, clock, CpuClock::Skipped, watched)?;
-            if let End::Done(timing) = end {
-                *alone_ns = Some(alone_ns.unwrap_or(u64::MAX).min(timing.wall_ns));
+            match seat.solve(&block, clock, CpuClock::Skipped, watched)? {
+                End::Done(timing) => {
+                    *alone_ns = Some(alone_ns.unwrap_or(u64::MAX).min(timing.wall_ns));
+                }
+                End::Stopped(_) => is_lost = clock.wall_ns() >= phase.bounds.spent_at_ns,
+                End::Crashed(..) => {}
             }
         }
     }

@@ -104,7 +104,7 @@ fn memory(
         let [(first_ns, first), (second_ns, second)] = met;
         ratios.push(first_ns / second_ns.max(1.0));
         guesses_vary |= abilities.guesses != Guesses::None && first != second;
-        if phase.is_interrupted() {
+        if phase.is_over() {
             break;
         }
     }

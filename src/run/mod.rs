@@ -11,7 +11,9 @@
 //! - `measure`: one phase, calibration first; `warm`: solvers before they are timed
 //! - [`memory`]: solvers that remember answers
 //! - [`launch`]: a phase dealt to fresh processes that hold all its solvers
+//! - `bounds`: when a phase ends whatever its solvers do
 
+mod bounds;
 mod calibrate;
 pub mod claims;
 pub mod clock;
@@ -25,6 +27,7 @@ mod layout;
 mod measure;
 pub mod memory;
 mod observe;
+mod pauses;
 mod phase;
 pub mod plan;
 mod portion;
@@ -32,6 +35,7 @@ mod progress;
 mod select;
 mod settle;
 mod share;
+mod shortfall;
 mod slowest;
 mod spent;
 mod split;

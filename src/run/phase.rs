@@ -8,7 +8,9 @@ use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::solver::{Abilities, Backend, Goal, SolverError};
 
+use super::bounds::{Bounds, Loss, Losses};
 use super::group::Group;
+use super::pauses::Pauses;
 use super::plan::Tier;
 use super::settle::Confirmed;
 use super::share::{Share, Variety};
@@ -34,6 +36,14 @@ pub struct Phase<'a> {
     pub abilities: Vec<Abilities>,
     /// Raised when the user wants to stop.
     pub interrupted: &'a AtomicBool,
+    /// When it ends.
+    pub(super) bounds: Bounds,
+    /// When the whole program stood still.
+    pub(super) pauses: Pauses,
+    /// Raised at its end.
+    pub(super) overdue: AtomicBool,
+    /// Time lost by each backend.
+    pub(super) losses: Vec<Losses>,
     /// The solver that recounts, brought up when first needed.
     pub(super) trusted: OnceLock<Box<dyn Backend>>,
     /// What it has confirmed so far.
@@ -44,6 +54,25 @@ impl Phase<'_> {
     /// Whether the user wants to stop.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Returns true if nothing more is to be begun: the user wants to stop, or the time is over.
+    pub fn is_over(&self) -> bool {
+        self.overdue.load(Ordering::Relaxed) || self.is_interrupted()
+    }
+
+    /// Returns true if a backend has no more turns in this phase.
+    pub(super) fn is_left_out(&self, backend: usize) -> bool {
+        self.losses[backend].is_left_out()
+    }
+
+    /// Takes a block into account that a backend did not answer.
+    pub(super) fn lose(&self, backend: usize, loss: Loss) {
+        let others = (0..self.backends.len()).filter(|&other| other != backend);
+        let has_others = others.into_iter().any(|other| !self.is_left_out(other));
+        let parts = self.backends.len() as u64 + 1;
+        let fair_ns = self.bounds.budget_ns.saturating_mul(self.threads as u64) / parts;
+        self.losses[backend].add(loss, &self.bounds, has_others.then_some(fair_ns));
     }
 }
 

@@ -18,6 +18,11 @@ pub(super) struct Progress {
     /// The workers', in its rounds.
     pub speeds: Speeds,
     pub rounds: u64,
+    /// Groups passed over in a row, since no puzzle was dealt of them: chunks may hold none, and
+    /// parts of small chunks too.
+    pub empty: u64,
+    /// Number of the next group.
+    pub next_group: u64,
     pub spent_ns: u64,
     /// Whether there are to be more rounds.
     pub open: bool,
@@ -35,6 +40,8 @@ impl Progress {
             groups: Groups::new(tier.puzzles, selection.puzzles, chunks, selection.quota),
             speeds: Speeds::new(workers),
             rounds: 0,
+            empty: 0,
+            next_group: 0,
             spent_ns: 0,
             open: true,
             room: tier.puzzles as usize,
@@ -47,6 +54,20 @@ impl Progress {
         let missing = self.groups.count().saturating_sub(self.rounds);
         let round_ns = self.spent_ns / self.rounds.max(1);
         missing > 0 && missing.saturating_mul(round_ns) <= left_ns
+    }
+
+    /// A round has ended.
+    pub fn pass(&mut self) {
+        self.next_group += 1;
+        self.rounds += 1;
+        self.empty = 0;
+    }
+
+    /// A group held no puzzle. Where none does, there are no more rounds.
+    pub fn pass_empty(&mut self) {
+        self.next_group += 1;
+        self.empty += 1;
+        self.open &= self.empty < self.groups.count();
     }
 
     /// All puzzles of a group, read when it is first met and kept from then on.

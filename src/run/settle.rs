@@ -70,7 +70,8 @@ impl<'a> Recounter<'a> {
         Self { seat: None }
     }
 
-    /// The true answer to one puzzle, or nothing if the trusted solver ran into the timeout.
+    /// The true answer to one puzzle, or nothing if the trusted solver ran into the timeout or the phase
+    /// is over.
     fn answer<C: Clock>(
         &mut self,
         phase: &'a Phase<'a>,
@@ -78,6 +79,9 @@ impl<'a> Recounter<'a> {
         clock: &C,
         watched: &Watched,
     ) -> Result<Option<Claim>, RunError> {
+        if phase.is_over() {
+            return Ok(None);
+        }
         if self.seat.is_none() {
             let backend: &'a dyn Backend = &**phase.trusted.get_or_init(trusted);
             self.seat = Some(Seat::start(backend, phase.order, phase.goal, 1)?);
@@ -209,7 +213,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             }
             if standing == Standing::Disputed {
                 open.disputed += 1;
-                let what = format!("solvers disagree and {TRUSTED} ran into the timeout");
+                let what = format!("solvers disagree and {TRUSTED} had not enough time to decide");
                 self.report(backend, i, IncidentKind::Disputed, what, "");
             } else {
                 open.unconfirmed += 1;

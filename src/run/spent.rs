@@ -3,9 +3,14 @@
 /// Wall time of one or more workers, by what it was spent on, in nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spent {
+    /// Starting solvers: loading libraries, bringing up processes, also after a crash or a stop.
+    pub start_ns: u64,
+    /// Blocks that were stopped or crashed and led to nothing: their puzzles were solved anew.
+    pub lost_ns: u64,
     /// Reading, parsing, copying and scrambling puzzles.
     pub fill_ns: u64,
-    /// Turns as a whole: inside the clock, and judging and tallying between the blocks.
+    /// Turns without starts and lost blocks: inside the clock, and judging and tallying between the
+    /// blocks.
     pub turn_ns: u64,
     /// Inside the clock.
     pub clocked_ns: u64,
@@ -19,6 +24,8 @@ impl Spent {
     /// Both workers' times as one.
     pub fn merge(self, other: Self) -> Self {
         Self {
+            start_ns: self.start_ns + other.start_ns,
+            lost_ns: self.lost_ns + other.lost_ns,
             fill_ns: self.fill_ns + other.fill_ns,
             turn_ns: self.turn_ns + other.turn_ns,
             clocked_ns: self.clocked_ns + other.clocked_ns,
@@ -38,10 +45,12 @@ impl Spent {
             ("judge, tally", self.turn_ns.saturating_sub(self.clocked_ns)),
             ("map, parse, copy", self.fill_ns),
             ("settle, recount", self.settle_ns),
+            ("start solvers", self.start_ns),
+            ("lost blocks", self.lost_ns),
         ];
         let known: u64 = parts.iter().map(|part| part.1).sum();
         let whole = self.elapsed_ns.max(known);
-        let waiting = ("start, wait", whole - known);
+        let waiting = ("wait", whole - known);
         parts
             .into_iter()
             .chain([waiting])
@@ -56,18 +65,33 @@ mod tests {
 
     #[test]
     fn the_shares_add_up() {
-        let spent =
-            Spent { fill_ns: 10, turn_ns: 60, clocked_ns: 50, settle_ns: 5, elapsed_ns: 100 };
+        let spent = Spent {
+            start_ns: 3,
+            lost_ns: 2,
+            fill_ns: 10,
+            turn_ns: 60,
+            clocked_ns: 50,
+            settle_ns: 5,
+            elapsed_ns: 100,
+        };
         let shares = spent.shares();
         assert_eq!(shares[0], ("inside the clock", 0.5));
-        assert_eq!(shares[4], ("start, wait", 0.25));
+        assert_eq!(shares[4..], [("start solvers", 0.03), ("lost blocks", 0.02), ("wait", 0.2)]);
         assert!((shares.iter().map(|s| s.1).sum::<f64>() - 1.0).abs() < 1e-12);
         assert!(Spent::default().shares().is_empty());
     }
 
     #[test]
     fn merging_with_zero_changes_nothing() {
-        let spent = Spent { fill_ns: 1, turn_ns: 2, clocked_ns: 3, settle_ns: 4, elapsed_ns: 5 };
+        let spent = Spent {
+            start_ns: 6,
+            lost_ns: 7,
+            fill_ns: 1,
+            turn_ns: 2,
+            clocked_ns: 3,
+            settle_ns: 4,
+            elapsed_ns: 5,
+        };
         assert_eq!(spent.merge(Spent::default()), spent);
     }
 }

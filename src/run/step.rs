@@ -44,6 +44,10 @@ pub(super) struct Done {
     pub begun_ns: u64,
     pub ended_ns: u64,
     pub times: Tally,
+    /// Whether it ended early, so that it holds the puzzles up to then, each solved once.
+    pub is_cut: bool,
+    /// Whether the program was stopped and continued meanwhile, so that it says nothing.
+    pub is_paused: bool,
 }
 
 /// What workers have handed to the conductor.
@@ -62,6 +66,14 @@ pub(super) struct Contents {
     /// What the first worker's solvers took to start.
     pub start_ups: Vec<StartUp>,
     pub error: Option<RunError>,
+}
+
+impl Contents {
+    /// Drops what was handed over of a round that does not count.
+    pub fn forget_round(&mut self) {
+        self.settled.clear();
+        self.rows.clear();
+    }
 }
 
 impl Basket {

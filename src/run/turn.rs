@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::puzzle::{Block, Order};
 use crate::solver::{
-    Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop, Used,
+    Answers, Backend, Clocked, Goal, Ready, Restart, Search, Solver, SolverError, Stop, Used,
 };
 
 use super::clock::Clock;
@@ -82,6 +82,10 @@ pub struct Seat<'a> {
     solver: Box<dyn Solver>,
     /// The answers to the block solved last.
     pub answers: Answers,
+    /// Whether starting one takes time that is worth telling.
+    is_dear: bool,
+    /// Wall time spent on it.
+    start_ns: u64,
 }
 
 impl Timing {
@@ -106,7 +110,9 @@ impl<'a> Seat<'a> {
         block: usize,
     ) -> Result<Self, SolverError> {
         let solver = backend.start(order, goal)?;
-        Ok(Self { backend, order, goal, solver, answers: Answers::new(order, block) })
+        let is_dear = backend.abilities().restart == Restart::Dear;
+        let answers = Answers::new(order, block);
+        Ok(Self { backend, order, goal, solver, answers, is_dear, start_ns: 0 })
     }
 
     /// Has the next blocks solved by another solver, at other addresses, where one costs nothing.
@@ -121,6 +127,26 @@ impl<'a> Seat<'a> {
         Ok(())
     }
 
+    /// Brings the solver up, if it is not.
+    ///
+    /// # Errors
+    /// When it cannot be brought up.
+    pub fn prepare(&mut self, clock: &impl Clock, watched: &Watched) -> Result<Ready, SolverError> {
+        watched.prepare();
+        if !self.is_dear {
+            return self.solver.prepare(&watched.stop);
+        }
+        let start = clock.wall_ns();
+        let ready = self.solver.prepare(&watched.stop);
+        self.start_ns += clock.wall_ns() - start;
+        ready
+    }
+
+    /// Wall time spent on bringing solvers up since this was last asked.
+    pub fn take_start_ns(&mut self) -> u64 {
+        std::mem::take(&mut self.start_ns)
+    }
+
     /// Solves a block between two looks at the clock.
     ///
     /// # Errors
@@ -132,7 +158,9 @@ impl<'a> Seat<'a> {
         cpu: CpuClock,
         watched: &Watched,
     ) -> Result<End, SolverError> {
-        self.solver.prepare()?;
+        if self.prepare(clock, watched)? == Ready::Stopped {
+            return Ok(End::Stopped(Timing { wall_ns: 0, used: Used::NOTHING }));
+        }
         if self.answers.len() < block.len() {
             self.answers = Answers::new(self.order, block.len());
         }

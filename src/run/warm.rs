@@ -37,7 +37,7 @@ pub const FIRST_CALL_NS: u64 = 30_000_000_000;
 
 /// Has a solver solve some puzzles, untimed, until two windows agree.
 ///
-/// Where it crashes or is stopped, the warm-up is over: the rounds meet the same and name the puzzle.
+/// The first call may take `first_call_ns`. Where it crashes or is stopped, the warm-up is over: the rounds meet the same and name the puzzle.
 ///
 /// # Errors
 /// When a solver that died cannot be started again.
@@ -46,6 +46,7 @@ pub(super) fn warm_up(
     puzzles: &Block<'_>,
     clock: &impl Clock,
     watched: &Watched,
+    first_call_ns: u64,
     is_interrupted: impl Fn() -> bool,
 ) -> Result<StartUp, SolverError> {
     let mut start_up = StartUp::default();
@@ -57,7 +58,7 @@ pub(super) fn warm_up(
         let cpu_ns = timing.used.cpu_ns.unwrap_or(timing.wall_ns);
         Ok(Some((timing.wall_ns, cpu_ns, timing.used.process_cpu_ns)))
     };
-    watched.allow(FIRST_CALL_NS);
+    watched.allow(first_call_ns.min(FIRST_CALL_NS));
     let first = window(1.min(puzzles.len()));
     watched.allow(0);
     let Some((first_ns, ..)) = first? else { return Ok(start_up) };

@@ -1,11 +1,13 @@
-//! The watchdog: ends the blocks that last too long.
+//! The watchdog: ends the blocks that last too long, and all blocks when the time is over.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::solver::Stop;
+use crate::solver::process::confine;
 
 use super::clock::Clock;
+use super::phase::Phase;
 
 /// What one worker shows the watchdog.
 pub struct Watched {
@@ -33,6 +35,11 @@ impl Default for Watched {
 }
 
 impl Watched {
+    /// Lowers the stop sign for what comes before a block: only the end of the phase raises it.
+    pub fn prepare(&self) {
+        self.stop.next();
+    }
+
     /// Begins a block. Not timed: called before the clock is read.
     pub fn begin(&self, now_ns: u64) {
         // Between blocks `since` is 0, so the watchdog can only pair the new generation with 0 or
@@ -56,6 +63,16 @@ impl Watched {
         self.since.store(0, Ordering::Release);
     }
 
+    /// Has the time of the block in hand begin anew: until now nothing moved.
+    fn begin_again(&self, now_ns: u64) {
+        let since = self.since.load(Ordering::Acquire);
+        if since != 0 {
+            // It may have ended meanwhile.
+            let _ =
+                self.since.compare_exchange(since, now_ns + 1, Ordering::AcqRel, Ordering::Relaxed);
+        }
+    }
+
     /// Stops the block in hand if it has lasted longer than `limit_ns`, and says whether it did.
     fn look(&self, now_ns: u64, limit_ns: u64) -> bool {
         let limit_ns = limit_ns.max(self.allowed_ns.load(Ordering::Relaxed));
@@ -72,25 +89,69 @@ impl Watched {
     }
 }
 
-/// Looks at all workers until `done`, and stops blocks that last longer than `limit_ns`; `overdue` is
-/// given the index of the solver, again and again while it does not stop.
-pub fn guard(
+/// Longest time between two looks of the watchdog.
+const NAP: Duration = Duration::from_millis(20);
+/// Looks at a block that cannot be stopped, after the end of its phase, before the program ends.
+const LAST_LOOKS: u32 = 100;
+
+/// Looks at all workers until `done`: stops blocks that last longer than a puzzle may, and whatever
+/// is begun once the phase is over. `overdue` is given the index of a solver that is on one block for
+/// too long, again and again while it does not stop.
+pub(super) fn guard(
+    phase: &Phase<'_>,
     watched: &[Watched],
     clock: &impl Clock,
-    limit_ns: u64,
     done: &AtomicBool,
     overdue: &(dyn Fn(usize) + Sync),
 ) {
-    let nap = Duration::from_nanos((limit_ns / 20).clamp(500_000, 20_000_000));
+    let limit_ns = phase.bounds.puzzle_ns.unwrap_or(u64::MAX);
+    let nap = Duration::from_nanos(limit_ns / 20).clamp(Duration::from_micros(500), NAP);
+    let (mut late_looks, mut last) = (0, phase.pauses.begin());
     while !done.load(Ordering::Acquire) {
+        if phase.pauses.look(&mut last, nap) {
+            watched.iter().for_each(|one| one.begin_again(clock.wall_ns()));
+        }
+        let now_ns = clock.wall_ns().saturating_sub(phase.pauses.ns());
+        if now_ns >= phase.bounds.end_ns {
+            phase.overdue.store(true, Ordering::Relaxed);
+            late_looks += 1;
+        }
         for one in watched {
             if one.look(clock.wall_ns(), limit_ns) {
                 overdue(one.backend.load(Ordering::Relaxed));
             }
+            if phase.is_over() {
+                one.stop.stop(one.stop.generation());
+            }
         }
-        std::thread::sleep(nap);
+        if late_looks > LAST_LOOKS {
+            end_program_if_stuck(phase, watched);
+        }
     }
+    phase.pauses.end();
 }
+
+/// A library in this process cannot be stopped: what is left is to end with it. Rows are written as
+/// they come, so what was measured is kept.
+fn end_program_if_stuck(phase: &Phase<'_>, watched: &[Watched]) {
+    let stubborn = phase.backends.iter().zip(&phase.abilities).filter(|(_, it)| !it.cancellable);
+    let names: Vec<&str> = stubborn.map(|(backend, _)| backend.id()).collect();
+    if names.is_empty() || watched.iter().all(|one| one.since.load(Ordering::Acquire) == 0) {
+        return;
+    }
+    use std::io::Write;
+    let _ = writeln!(
+        std::io::stderr(),
+        "error: {}: {} has not come back from a puzzle by twice the budget, and cannot be stopped in \
+         this process; leave out --no-isolate",
+        phase.name,
+        names.join(" or "),
+    );
+    confine::leave_at_once(COULD_NOT_RUN);
+}
+
+/// Exit code of what could not run, as the command line has it.
+const COULD_NOT_RUN: i32 = 2;
 
 /// Says that something is over when it is left, by a panic too: or its watchdog would watch on.
 pub(super) struct Over<'a>(pub &'a AtomicBool);
@@ -103,7 +164,6 @@ impl Drop for Over<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock::SystemClock;
     use super::*;
 
     #[test]
@@ -111,7 +171,11 @@ mod tests {
         let done = AtomicBool::new(false);
         let outcome = std::panic::catch_unwind(|| {
             std::thread::scope(|scope| {
-                scope.spawn(|| guard(&[], &SystemClock::start(), 1_000_000, &done, &|_| ()));
+                scope.spawn(|| {
+                    while !done.load(Ordering::Acquire) {
+                        std::thread::yield_now();
+                    }
+                });
                 let _over = Over(&done);
                 std::panic::resume_unwind(Box::new("under watch"));
             })

@@ -8,12 +8,14 @@ use crate::record::{Outcomes, Pass};
 use crate::solver::{Abilities, Answers, Grain, Restart, SolverError, Used};
 use crate::verify::{Judgement, RightGrids};
 
+use super::bounds::Loss;
 use super::claims::Entry;
 use super::clock::Clock;
 use super::conduct::Score;
 use super::group::Groups;
 use super::judging::{Incident, IncidentKind};
 use super::layout::{self, Retired};
+use super::pauses::LEAST_NS;
 use super::phase::{Phase, RunError};
 use super::plan::Tier;
 use super::portion::Portion;
@@ -21,6 +23,7 @@ use super::settle::Recounter;
 use super::share::Share;
 use super::share::Variety;
 use super::slowest::Slowest;
+use super::spent::Spent;
 use super::split::Split;
 use super::step::Done;
 use super::tally::{Mark, Tally};
@@ -68,6 +71,10 @@ pub(super) struct Desk<'a> {
     /// Whether the round is of the tier that the backend has its figures from.
     is_own: bool,
     pub times: Times,
+    /// Puzzles in a row that it has not answered.
+    lost_in_a_row: u32,
+    /// The first time over the puzzles of the turn in hand, and when it ended.
+    once: Option<(Tally, u64)>,
     pub slowest: Slowest,
 }
 
@@ -97,6 +104,10 @@ pub struct Worker<'a, C> {
     pub(super) desks: Vec<Desk<'a>>,
     pub(super) recounter: Recounter<'a>,
     turns: u64,
+    /// Wall time at the end of the turn in hand that led to nothing, since the phase was over.
+    broken_off_ns: u64,
+    /// Wall time of the blocks of the turn in hand that led to nothing.
+    lost_ns: u64,
     retired: Retired,
     /// The place for the answers of whoever has the turn, the same for all.
     answers: Answers,
@@ -105,7 +116,7 @@ pub struct Worker<'a, C> {
     /// What the user must hear of.
     pub incidents: Vec<Incident>,
     /// Wall time by what it was spent on.
-    pub spent: super::spent::Spent,
+    pub spent: Spent,
 }
 
 impl<'a, C: Clock> Worker<'a, C> {
@@ -120,6 +131,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         worker: usize,
         sizes: Sizes,
     ) -> Result<Self, SolverError> {
+        let start = clock.wall_ns();
         let mut load_ns = Vec::new();
         let desks = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
             let begun_ns = clock.wall_ns();
@@ -136,10 +148,18 @@ impl<'a, C: Clock> Worker<'a, C> {
                 fresh_ns: Vec::new(),
                 is_own: false,
                 times: Times::new(),
+                lost_in_a_row: 0,
+                once: None,
                 slowest: Slowest::new(),
             })
         });
-        let desks = desks.collect::<Result<_, SolverError>>()?;
+        let mut desks = desks.collect::<Result<Vec<_>, SolverError>>()?;
+        // All have begun to come up, and do so side by side.
+        for (desk, load_ns) in desks.iter_mut().zip(&mut load_ns) {
+            desk.seat.prepare(clock, watched)?;
+            *load_ns += desk.seat.take_start_ns();
+        }
+        let start_ns = clock.wall_ns() - start;
         Ok(Self {
             phase,
             clock,
@@ -151,11 +171,13 @@ impl<'a, C: Clock> Worker<'a, C> {
             load_ns,
             recounter: Recounter::new(),
             turns: 0,
+            broken_off_ns: 0,
+            lost_ns: 0,
             retired: Retired::new(worker),
             answers: Answers::new(phase.order, sizes.block),
             right: RightGrids::default(),
             incidents: Vec::new(),
-            spent: super::spent::Spent::default(),
+            spent: Spent { start_ns, ..Spent::default() },
         })
     }
 
@@ -174,6 +196,9 @@ impl<'a, C: Clock> Worker<'a, C> {
             nth += 1;
         }
         let mut start_ups = Vec::with_capacity(self.desks.len());
+        // A first call that takes more would leave nothing for the others.
+        let first_call_ns = phase.bounds.budget_ns / phase.backends.len().max(1) as u64;
+        let begun_ns = self.clock.wall_ns();
         for (backend, desk) in self.desks.iter_mut().enumerate() {
             self.watched.turn_of(backend);
             let load_ns = self.load_ns[backend];
@@ -181,11 +206,14 @@ impl<'a, C: Clock> Worker<'a, C> {
                 Grain::Whole => StartUp::default(), // each of its turns begins with a cold process
                 Grain::Puzzle | Grain::Block => {
                     let (clock, watched, block) = (self.clock, self.watched, share.block());
-                    warm_up(&mut desk.seat, &block, clock, watched, || phase.is_interrupted())?
+                    let is_over = || phase.is_over();
+                    warm_up(&mut desk.seat, &block, clock, watched, first_call_ns, is_over)?
                 }
             };
             start_ups.push(StartUp { load_ns, ..warm });
+            desk.seat.take_start_ns();
         }
+        self.spent.start_ns += self.clock.wall_ns() - begun_ns;
         Ok(start_ups)
     }
 
@@ -223,7 +251,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     }
 
     /// Solves the whole share with one backend, as often as the tier asks for, and returns the
-    /// times. Ends between two blocks when the run is interrupted.
+    /// times. Ends between two blocks when the phase is over or the backend is left out.
     ///
     /// # Errors
     /// When a solver cannot go on.
@@ -233,10 +261,12 @@ impl<'a, C: Clock> Worker<'a, C> {
         backend: usize,
         first: bool,
     ) -> Result<Done, RunError> {
-        let begun_ns = self.clock.wall_ns();
+        let (begun_ns, pauses) = (self.clock.wall_ns(), self.phase.pauses.seen());
         self.watched.turn_of(backend);
         let desk = &mut self.desks[backend];
         desk.tally = Tally::default();
+        desk.once = None;
+        (self.broken_off_ns, self.lost_ns) = (0, 0);
         if first {
             desk.seat.renew(desk.abilities.restart, &mut self.retired)?;
         }
@@ -253,10 +283,14 @@ impl<'a, C: Clock> Worker<'a, C> {
             // Nothing is read around single puzzles; of the turn as a whole the switches are known.
             desk.tally.used = Used { cpu_ns: None, process_cpu_ns: None, ..used };
         }
+        let ended_ns = self.clock.wall_ns();
+        let is_paused = ended_ns - begun_ns >= LEAST_NS && self.phase.pauses.so_far() != pauses;
+        if is_paused {
+            desk.forget_latencies();
+        }
         desk.fold_latencies();
         desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
         let mut times = desk.tally;
-        let ended_ns = self.clock.wall_ns();
         times.harness_ns = (ended_ns - begun_ns).saturating_sub(times.wall_ns);
         if desk.abilities.restart == Restart::Cheap
             && let Some((all_ns, clocked_ns)) = used.cpu_ns.zip(times.used.cpu_ns)
@@ -264,10 +298,34 @@ impl<'a, C: Clock> Worker<'a, C> {
             // In its own process the harness's part is what it worked, not what it was kept waiting.
             times.harness_ns = times.harness_ns.min(all_ns.saturating_sub(clocked_ns));
         }
-        self.spent.turn_ns += ended_ns - begun_ns;
+        let start_ns = desk.seat.take_start_ns();
+        self.spent.start_ns += start_ns;
+        self.spent.lost_ns += self.lost_ns;
+        self.spent.turn_ns += (ended_ns - begun_ns).saturating_sub(start_ns + self.lost_ns);
         self.spent.clocked_ns += times.wall_ns;
         let puzzles = self.share.len() as u64 * u64::from(tier.repeats);
-        Ok(Done { worker: self.worker, puzzles, begun_ns, ended_ns, times })
+        let worker = self.worker;
+        let done = Done { worker, puzzles, begun_ns, ended_ns, times, is_cut: false, is_paused };
+        Ok(if self.is_to_end(backend) { self.cut(done, backend) } else { done })
+    }
+
+    /// A turn that ended early, with the puzzles that had an outcome by then, each solved once.
+    fn cut(&self, done: Done, backend: usize) -> Done {
+        let until_then = (done.times, done.ended_ns - self.broken_off_ns);
+        let (times, ended_ns) = self.desks[backend].once.unwrap_or(until_then);
+        Done { times, ended_ns: ended_ns.max(done.begun_ns), is_cut: true, ..done }
+    }
+
+    /// Returns true if a turn of this backend is to end here.
+    fn is_to_end(&self, backend: usize) -> bool {
+        self.phase.is_over() || self.phase.is_left_out(backend)
+    }
+
+    /// Notes that a puzzle, or a block on the way to it, was not answered.
+    fn lose(&mut self, backend: usize, timing: Timing, is_stopped: bool) {
+        let (ns, now_ns) = (timing.wall_ns, self.clock.wall_ns());
+        let in_a_row = self.desks[backend].lost_in_a_row;
+        self.phase.lose(backend, Loss { ns, is_stopped, in_a_row, now_ns });
     }
 
     fn solve_share(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<(), SolverError> {
@@ -276,11 +334,14 @@ impl<'a, C: Clock> Worker<'a, C> {
         let blocks = len.div_ceil(block as usize);
         for repeat in 0..tier.repeats {
             for nth in 0..blocks {
-                if self.phase.is_interrupted() {
+                if self.is_to_end(backend) {
                     return Ok(());
                 }
                 let (from, to) = (len * nth / blocks, len * (nth + 1) / blocks);
                 self.solve(backend, from, to, first && repeat == 0)?;
+            }
+            if repeat == 0 && !self.is_to_end(backend) {
+                self.desks[backend].once = Some((self.desks[backend].tally, self.clock.wall_ns()));
             }
         }
         Ok(())
@@ -295,14 +356,11 @@ impl<'a, C: Clock> Worker<'a, C> {
         to: usize,
         first: bool,
     ) -> Result<(), SolverError> {
-        while from < to {
+        while from < to && !self.is_to_end(backend) {
             match self.solve_block(backend, from, to, first)? {
                 Solved::Until(next) => from = next,
                 Solved::Nothing { parts_of, stopped } => {
                     for start in (from..to).step_by(parts_of) {
-                        if self.phase.is_interrupted() {
-                            break;
-                        }
                         self.solve(backend, start, to.min(start + parts_of), first)?;
                     }
                     if let Some(timing) = stopped {
@@ -320,9 +378,11 @@ impl<'a, C: Clock> Worker<'a, C> {
     fn account_for_stop(&mut self, backend: usize, from: usize, to: usize, timing: Timing) {
         let desk = &mut self.desks[backend];
         let is_open = |entry: &Entry| matches!(entry.mark, Mark::TimedOut | Mark::Crashed);
-        if self.phase.is_interrupted() || desk.entries[from..to].iter().any(is_open) {
+        let is_cut = self.phase.is_over() || self.phase.is_left_out(backend);
+        if is_cut || desk.entries[from..to].iter().any(is_open) {
             return;
         }
+        self.lost_ns = self.lost_ns.saturating_sub(timing.wall_ns);
         desk.tally.wall_ns += timing.wall_ns;
         desk.tally.used = desk.tally.used.plus(timing.used);
         let seconds = timing.wall_ns as f64 / 1e9;
@@ -350,26 +410,38 @@ impl<'a, C: Clock> Worker<'a, C> {
         let desk = &mut self.desks[backend];
         match desk.seat.solve(&block, self.clock, cpu, self.watched)? {
             End::Done(timing) => {
+                desk.lost_in_a_row = 0;
                 desk.take(timing, from, to);
                 self.judge(backend, from, to, first);
                 Ok(Solved::Until(to))
             }
+            // The end of the phase has stopped it, not its own limit: it is left open.
+            End::Stopped(timing) if self.phase.is_over() => {
+                self.broken_off_ns += timing.wall_ns;
+                self.lost_ns += timing.wall_ns;
+                Ok(Solved::Until(to))
+            }
             End::Stopped(timing) if to - from == 1 => {
+                desk.lost_in_a_row += 1;
                 desk.take(timing, from, to);
                 desk.tally.timed_out_solves += 1;
                 desk.tally.timed_out_ns += timing.wall_ns;
                 desk.entries[from].add(Mark::TimedOut, None);
+                self.lose(backend, timing, true);
                 Ok(Solved::Until(to))
             }
             End::Crashed(timing, crash) => {
                 let stands = desk.abilities.grain == Grain::Puzzle;
                 let index = crash.index.filter(|&index| stands && index < to - from);
                 let Some(index) = index.or((to - from == 1).then_some(0)) else {
+                    self.lost_ns += timing.wall_ns;
                     let parts_of = (to - from).div_ceil(2);
                     return Ok(Solved::Nothing { parts_of, stopped: None });
                 };
+                desk.lost_in_a_row = if index == 0 { desk.lost_in_a_row + 1 } else { 1 };
                 desk.take(timing, from, from + index);
                 desk.entries[from + index].add(Mark::Crashed, None);
+                self.lose(backend, timing, false);
                 let kind = match crash.cause {
                     Cause::Died => IncidentKind::Crashed,
                     Cause::NoAnswer => IncidentKind::NoAnswer,
@@ -379,10 +451,13 @@ impl<'a, C: Clock> Worker<'a, C> {
                 Ok(Solved::Until(from + index + 1))
             }
             // A process a puzzle would be started for each of a whole sample.
-            End::Stopped(timing) if desk.abilities.grain == Grain::Whole => {
-                Ok(Solved::Nothing { parts_of: (to - from).div_ceil(2), stopped: Some(timing) })
+            End::Stopped(timing) => {
+                let is_whole = desk.abilities.grain == Grain::Whole;
+                let parts_of = if is_whole { (to - from).div_ceil(2) } else { 1 };
+                self.lost_ns += timing.wall_ns;
+                self.lose(backend, timing, true);
+                Ok(Solved::Nothing { parts_of, stopped: Some(timing) })
             }
-            End::Stopped(timing) => Ok(Solved::Nothing { parts_of: 1, stopped: Some(timing) }),
         }
     }
 
@@ -467,6 +542,13 @@ impl Desk<'_> {
         }
         self.lows_ns[i] = self.lows_ns[i].min(ns);
         self.highs_ns[i] = self.highs_ns[i].max(ns);
+    }
+
+    /// Drops the times of a round in which the program stood still.
+    fn forget_latencies(&mut self) {
+        self.fresh_ns.clear();
+        self.lows_ns.fill(u64::MAX);
+        self.highs_ns.fill(0);
     }
 
     fn fold_latencies(&mut self) {

@@ -209,10 +209,12 @@ pub trait Solver {
     /// Brings up whatever the next block needs and a crash or a kill has taken away, so that the
     /// block's time and timeout are its own. Not timed, called before each block.
     ///
+    /// Gives up when the stop sign is raised; another call goes on.
+    ///
     /// # Errors
     /// When it cannot be brought up.
-    fn prepare(&mut self) -> Result<(), SolverError> {
-        Ok(())
+    fn prepare(&mut self, _stop: &Stop) -> Result<Ready, SolverError> {
+        Ok(Ready::Up)
     }
 
     /// Solves every puzzle of the block and writes the answer of puzzle `i` to `answers` at `i`.
@@ -241,6 +243,15 @@ pub trait Solver {
     fn peak_rss_bytes(&self) -> Option<u64> {
         None
     }
+}
+
+/// Whether a solver can take a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ready {
+    /// It can.
+    Up,
+    /// The stop sign was raised before it could.
+    Stopped,
 }
 
 /// Who timed a block.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::process::confine::Confinement;
 use super::spec::{self, Options};
-use super::{Abilities, Answers, Backend, Clocked, Goal, Solver, SolverError, Stop};
+use super::{Abilities, Answers, Backend, Clocked, Goal, Ready, Solver, SolverError, Stop};
 use crate::puzzle::{Block, Order};
 
 /// Another backend, slowed.
@@ -60,8 +60,8 @@ struct SlowedSolver {
 }
 
 impl Solver for SlowedSolver {
-    fn prepare(&mut self) -> Result<(), SolverError> {
-        self.inner.prepare()
+    fn prepare(&mut self, stop: &Stop) -> Result<Ready, SolverError> {
+        self.inner.prepare(stop)
     }
 
     fn solve(

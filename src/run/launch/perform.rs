@@ -7,17 +7,20 @@ use std::sync::atomic::AtomicBool;
 use super::message::{Calibration, Course, Start, Subject};
 use crate::dataset::Dataset;
 use crate::record::Pass;
+use crate::run::bounds::{Bounds, Losses};
 use crate::run::calibrate::costs_ns;
-use crate::run::clock::SystemClock;
+use crate::run::clock::{Clock, SystemClock};
 use crate::run::conduct::{Dealing, Score, conduct};
 use crate::run::judging::Incident;
 use crate::run::measure::{BLOCK, guarded, pool, room};
 use crate::run::memory::memories;
 use crate::run::observe::Observer;
+use crate::run::pauses::Pauses;
 use crate::run::phase::{Phase, RunError};
 use crate::run::plan::mix;
 use crate::run::select::select;
 use crate::run::settle::Confirmed;
+use crate::run::shortfall::shortfalls;
 use crate::run::watch::Watched;
 use crate::solver::Backend;
 
@@ -33,11 +36,23 @@ pub struct Launch<'a> {
     pub interrupted: &'a AtomicBool,
     /// Is given the index of a solver that has been on one block for too long.
     pub overdue: &'a (dyn Fn(usize) + Sync),
+    /// Wall time after which everything is stopped, in nanoseconds.
+    pub end_in_ns: u64,
+}
+
+/// What a launch found, besides its records.
+#[derive(Default)]
+pub struct Found {
+    /// Puzzles that the user must hear of.
+    pub incidents: Vec<Incident>,
+    /// What the user should know of solvers that fell short.
+    pub notes: Vec<String>,
 }
 
 impl Launch<'_> {
-    fn phase(&self) -> Phase<'_> {
-        let subject = self.subject;
+    fn phase(&self, clock: &SystemClock, budget_ns: u64) -> Phase<'_> {
+        let (subject, now_ns) = (self.subject, clock.wall_ns());
+        let end_ns = now_ns.saturating_add(self.end_in_ns);
         Phase {
             dataset: self.dataset,
             name: &subject.dataset,
@@ -48,6 +63,15 @@ impl Launch<'_> {
             abilities: self.backends.iter().map(|backend| backend.abilities()).collect(),
             backends: self.backends.clone(),
             interrupted: self.interrupted,
+            bounds: Bounds {
+                puzzle_ns: subject.timeout_ns,
+                budget_ns,
+                spent_at_ns: now_ns.saturating_add(budget_ns),
+                end_ns,
+            },
+            pauses: Pauses::default(),
+            overdue: AtomicBool::new(false),
+            losses: self.backends.iter().map(|_| Losses::default()).collect(),
             trusted: OnceLock::new(),
             confirmed: Confirmed::default(),
         }
@@ -58,11 +82,12 @@ impl Launch<'_> {
     /// # Errors
     /// When a solver or the dataset cannot be used.
     pub fn calibrate(&self) -> Result<Calibration, RunError> {
-        let Subject { order, sample, seed, timeout_ns, pin, .. } = *self.subject;
-        let (clock, watched, phase) = (SystemClock::start(), Watched::default(), self.phase());
+        let Subject { order, sample, seed, pin, .. } = *self.subject;
+        let (clock, watched) = (SystemClock::start(), Watched::default());
+        let phase = self.phase(&clock, u64::MAX);
         let pool = pool(1, pin)?;
         let selection = select(self.dataset, order, sample, seed)?;
-        guarded(&watched, &clock, timeout_ns, self.overdue, || {
+        guarded(&phase, &watched, &clock, self.overdue, || {
             pool.install(|| {
                 let cost_ns = costs_ns(&phase, &selection, BLOCK as usize, &clock, &watched)?;
                 let memories = memories(&phase, &selection, &cost_ns, &clock, &watched)?;
@@ -81,9 +106,10 @@ impl Launch<'_> {
         course: &Course,
         start: Start,
         observer: &mut dyn Observer,
-    ) -> Result<Vec<Incident>, RunError> {
-        let Subject { order, sample, seed, timeout_ns, pin, scramble, .. } = *self.subject;
-        let (clock, phase) = (SystemClock::start(), self.phase());
+    ) -> Result<Found, RunError> {
+        let Subject { order, sample, seed, pin, scramble, .. } = *self.subject;
+        let clock = SystemClock::start();
+        let phase = self.phase(&clock, start.budget_ns);
         let pool = pool(1, pin)?;
         let selection = select(self.dataset, order, sample, seed)?;
         let dealt = course.deal.of(start.nth);
@@ -91,7 +117,7 @@ impl Launch<'_> {
             tiers: vec![course.tier.clone()],
             selection: &selection,
             budget_ns: start.budget_ns,
-            timeout_ns,
+            shared: true,
             seed: mix(seed, Pass::Throughput as u64),
             scramble,
             keeps: !scramble
@@ -106,6 +132,7 @@ impl Launch<'_> {
             }),
             overdue: self.overdue,
         };
-        Ok(conduct(&phase, &score, &pool, &clock, observer)?.incidents)
+        let left = conduct(&phase, &score, &pool, &clock, observer)?;
+        Ok(Found { notes: shortfalls(&phase, &left.outcomes), incidents: left.incidents })
     }
 }

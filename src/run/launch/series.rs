@@ -88,12 +88,17 @@ const FAR_OFF: f64 = 4.0;
 /// A child that has been silent for so long beyond what a puzzle may take is given up.
 const SILENCE: Duration = Duration::from_secs(20);
 
+/// What a puzzle may take beyond twice the budget where it has no limit.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// How a launch ended.
 enum Outcome {
     Over,
     Interrupted,
     /// The solvers cannot be together in one process.
     Refused(String),
+    /// The time was over, twice the budget and a puzzle's limit.
+    Late,
     /// The child is gone, and with it the round in hand.
     Broken {
         why: String,
@@ -216,6 +221,13 @@ impl Running<'_> {
         Ok(())
     }
 
+    /// Time until everything ends, whatever the solvers do.
+    fn time_left(&self) -> Duration {
+        let Series { budget, subject, .. } = self.series;
+        let timeout = subject.timeout_ns.map_or(GRACE, Duration::from_nanos);
+        (2 * *budget).saturating_add(timeout).saturating_sub(self.begun.elapsed())
+    }
+
     fn left_ns(&self) -> u64 {
         self.series.budget.saturating_sub(self.begun.elapsed()).as_nanos() as u64
     }
@@ -227,6 +239,11 @@ impl Running<'_> {
             let mut found = None;
             match self.child(Task::Calibrate, &mut progress, &mut found)? {
                 Outcome::Interrupted => return Ok(None),
+                Outcome::Late => {
+                    let why = "the time was over before it was known what a puzzle costs";
+                    self.left.notes.push(why.to_owned());
+                    return Ok(None);
+                }
                 Outcome::Over if found.is_some() => return Ok(found),
                 Outcome::Over => self.part("it did not say what a puzzle costs"),
                 Outcome::Refused(why) => self.part(&why),
@@ -256,7 +273,7 @@ impl Running<'_> {
         if !self.is_apart {
             let task = Task::Measure(course.clone(), self.start(nth, 0, first_round));
             match self.child(task, &mut progress, &mut None)? {
-                Outcome::Over | Outcome::Interrupted => {
+                Outcome::Over | Outcome::Interrupted | Outcome::Late => {
                     self.left.together += 1;
                     self.note_start_ups(&progress.start_ups);
                     return Ok(progress);
@@ -272,7 +289,9 @@ impl Running<'_> {
         let from = progress.rounds;
         let start = self.start(nth, from, first_round);
         let mut keeping = Keeping { progress };
-        let incidents = self.here(|launch| launch.measure(course, start, &mut keeping))?;
+        let found = self.here(|launch| launch.measure(course, start, &mut keeping))?;
+        let incidents = found.incidents;
+        self.left.notes.extend(found.notes);
         let mut progress = keeping.progress;
         self.note_start_ups(&progress.start_ups);
         let first_group =
@@ -349,7 +368,8 @@ impl Running<'_> {
         let mut patience = later.saturating_add(2 * Duration::from_nanos(FIRST_CALL_NS));
         let broken = |why: String, backend| Ok(Outcome::Broken { why, backend });
         loop {
-            match child.hear(patience, series.interrupted)? {
+            let left = self.time_left();
+            match child.hear(patience.min(left), series.interrupted)? {
                 Heard::Message(Message::Ready(start_ups)) => {
                     progress.start_ups = start_ups;
                     patience = later;
@@ -374,6 +394,10 @@ impl Running<'_> {
                 }
                 Heard::Message(Message::Failed(why)) => return Err(RunError::Request(why)),
                 Heard::Ended(how) => return broken(format!("their process ended: {how}"), None),
+                Heard::Silence if patience > left => {
+                    child.kill();
+                    return Ok(Outcome::Late);
+                }
                 Heard::Silence => {
                     child.kill();
                     return broken("their process was silent for too long".to_owned(), None);
@@ -397,6 +421,7 @@ impl Running<'_> {
             backends: self.series.apart.clone(),
             interrupted: self.series.interrupted,
             overdue: &|_| (),
+            end_in_ns: self.time_left().as_nanos() as u64,
         })
     }
 }

@@ -68,12 +68,13 @@ fn work(
         backends: loaded.backends.iter().map(|backend| &**backend).collect(),
         interrupted: &AtomicBool::new(false),
         overdue: &overdue,
+        end_in_ns: u64::MAX, // the parent sees to it
     };
     match &errand.task {
         Task::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
         Task::Measure(course, start) => {
             let mut telling = Telling { voice, load_ns: &loaded.load_ns };
-            Ok(Message::End(launch.measure(course, *start, &mut telling)?))
+            Ok(Message::End(launch.measure(course, *start, &mut telling)?.incidents))
         }
     }
 }

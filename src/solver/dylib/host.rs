@@ -24,7 +24,7 @@ use crate::solver::process::usage::of_this_thread;
 /// What the child is started for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Host {
-    /// Process id of the parent, with which the child ends.
+    /// Process id of the parent, with which the child ends: its supervisor, which sets it.
     pub parent: u32,
     /// Most bytes of data the child may have.
     pub memory_limit: Option<u64>,
@@ -43,8 +43,13 @@ pub struct Host {
 /// The child's first message, one line of JSON.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Hello {
-    /// The library is loaded; what it can do, if that was asked.
-    Ready(Option<Findings>),
+    /// The library is loaded.
+    Ready {
+        /// The child's process id.
+        pid: u32,
+        /// What the library can do, if that was asked.
+        findings: Option<Findings>,
+    },
     /// It cannot be used, and why.
     Failed(String),
 }
@@ -119,7 +124,7 @@ impl Host {
             Err(why) => return say(&mut socket, &Hello::Failed(why)),
         };
         let findings = self.probe.then(|| probe(&function));
-        say(&mut socket, &Hello::Ready(findings))?;
+        say(&mut socket, &Hello::Ready { pid: std::process::id(), findings })?;
         let mut puzzles = Puzzles::with_capacity(Order::THREE, super::page::ROOM);
         let mut order = [0; ORDER_BYTES];
         while read_or_end(&mut socket, &mut order)? {

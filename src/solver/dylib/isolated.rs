@@ -14,7 +14,7 @@ use super::running::{Lost, Running};
 use crate::puzzle::{Block, Order};
 use crate::solver::process::confine::Confinement;
 use crate::solver::{
-    Abilities, Answers, Backend, Clocked, Goal, Restart, Search, Solver, SolverError, Stop,
+    Abilities, Answers, Backend, Clocked, Goal, Ready, Restart, Search, Solver, SolverError, Stop,
     Threads, Used,
 };
 
@@ -32,9 +32,9 @@ struct Recipe {
 }
 
 impl Recipe {
-    fn start(&self, limit: u32, probe: bool) -> Result<(Running, Option<Findings>), SolverError> {
+    fn start(&self, limit: u32, probe: bool) -> Result<Running, SolverError> {
         let host = Host {
-            parent: std::process::id(),
+            parent: 0, // its supervisor's, which knows it
             memory_limit: self.confinement.memory_limit,
             path: self.located.path.clone(),
             symbol: self.located.symbol.clone(),
@@ -59,7 +59,8 @@ impl Isolated {
     pub fn open(located: Located, confinement: Confinement) -> Result<Self, SolverError> {
         let peak_rss_bytes = AtomicU64::new(0);
         let recipe = Arc::new(Recipe { located, confinement, peak_rss_bytes });
-        let (_, findings) = recipe.start(2, true)?;
+        let up = recipe.start(2, true)?.up(&Stop::never());
+        let findings = up.map_err(|why| recipe.located.cannot_start(why))?.flatten();
         let silent = || recipe.located.cannot_start("the child has not said what it can do".into());
         let findings = findings.ok_or_else(silent)?;
         Ok(Self { recipe, findings })
@@ -93,8 +94,9 @@ impl Backend for Isolated {
     fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
         self.recipe.located.allows(self.findings, order, goal)?;
         let recipe = self.recipe.clone();
-        let (running, _) = recipe.start(goal.limit(), false)?;
-        Ok(Box::new(IsolatedSolver { recipe, limit: goal.limit(), running: Some(running) }))
+        // Libraries load side by side: each is waited for when it is needed.
+        let running = Some(recipe.start(goal.limit(), false)?);
+        Ok(Box::new(IsolatedSolver { recipe, limit: goal.limit(), running, is_up: false }))
     }
 }
 
@@ -103,11 +105,21 @@ struct IsolatedSolver {
     limit: u32,
     /// Nothing after a crash or a kill, until the next block.
     running: Option<Running>,
+    /// Whether it has loaded the library.
+    is_up: bool,
 }
 
 impl Solver for IsolatedSolver {
-    fn prepare(&mut self) -> Result<(), SolverError> {
-        self.running().map(|_| ())
+    fn prepare(&mut self, stop: &Stop) -> Result<Ready, SolverError> {
+        let running = match &mut self.running {
+            Some(running) => running,
+            none => none.insert(self.recipe.start(self.limit, false)?),
+        };
+        if !self.is_up {
+            let up = running.up(stop).map_err(|why| self.recipe.located.cannot_start(why))?;
+            self.is_up = up.is_some();
+        }
+        Ok(if self.is_up { Ready::Up } else { Ready::Stopped })
     }
 
     fn solve(
@@ -119,7 +131,12 @@ impl Solver for IsolatedSolver {
         let (mut ns, mut used) = (0, Used::NOTHING);
         for from in (0..block.len()).step_by(ROOM) {
             let part = block.slice(from, block.len().min(from + ROOM));
-            match self.running()?.solve(&part, stop, from, answers) {
+            if self.prepare(stop)? == Ready::Stopped {
+                give_up_on_the_rest(block.len(), answers);
+                break;
+            }
+            let running = self.running.as_mut().expect("prepared above");
+            match running.solve(&part, stop, from, answers) {
                 Ok(times) => {
                     ns += times.wall_ns;
                     used = used.plus(times.used);
@@ -152,15 +169,8 @@ impl Solver for IsolatedSolver {
 }
 
 impl IsolatedSolver {
-    /// The child, a fresh one after a crash or a kill.
-    fn running(&mut self) -> Result<&mut Running, SolverError> {
-        Ok(match &mut self.running {
-            Some(running) => running,
-            none => none.insert(self.recipe.start(self.limit, false)?.0),
-        })
-    }
-
     fn retire(&mut self) {
+        self.is_up = false;
         if let Some(running) = self.running.take() {
             self.recipe.note_peak(&running);
         }

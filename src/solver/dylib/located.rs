@@ -38,6 +38,11 @@ impl Located {
         let target = Target::parse(target).map_err(fail)?;
         let read = || -> std::io::Result<(PathBuf, Vec<u8>)> {
             let path = fs::canonicalize(&target.path)?;
+            if !path.is_file() {
+                return Err(std::io::Error::other(
+                    "it is not a regular file; name the library's file",
+                ));
+            }
             let bytes = fs::read(&path)?;
             Ok((path, bytes))
         };

@@ -6,9 +6,11 @@
 //! - `inside`: called in this process: fast to reach, and trusted; `twins`: who may not be there
 //!   together
 //! - [`stdout`]: where such a library's own output goes
+//! - [`exits`]: its ending the program is not taken for ours
 //! - `isolated`, `running`, `page`, `host`: called in a child process, from one end to the other
 
 mod call;
+pub mod exits;
 mod exports;
 pub mod host;
 mod inside;

@@ -14,6 +14,7 @@ use super::probe::Findings;
 use crate::puzzle::Block;
 use crate::solver::errand::Errand;
 use crate::solver::process::child::{Confined, Ending};
+use crate::solver::process::supervisor::{Program, Supervisor};
 use crate::solver::process::usage;
 use crate::solver::{Answers, Search, Stop};
 
@@ -24,11 +25,18 @@ const LOOK: Duration = Duration::from_millis(5);
 
 /// A child that waits for a block, or solves one.
 pub struct Running {
+    /// The process that looks after the child and all it starts.
     confined: Confined,
+    /// The child's process id, once it is up.
+    pid: u32,
     socket: UnixStream,
     page: Page,
     /// Messages sent so far.
     nth: u64,
+    /// What the child has said so far of being up, and since when that is waited for.
+    hello: Vec<u8>,
+    since: Instant,
+    memory_limit: Option<u64>,
 }
 
 /// Why there are not all answers to a block.
@@ -52,23 +60,33 @@ pub enum Lost {
 }
 
 impl Running {
-    /// Starts a child and waits until it has loaded the library.
+    /// Starts a child, which then loads the library by itself.
     ///
     /// # Errors
     /// What went wrong, in words.
-    pub fn start(program: &Path, host: Host) -> Result<(Self, Option<Findings>), String> {
-        let memory_limit = host.memory_limit;
-        let mut running =
-            Self::spawn(program, host).map_err(|error| format!("no child process: {error}"))?;
-        match running.hello() {
-            Ok(Hello::Ready(findings)) => Ok((running, findings)),
-            Ok(Hello::Failed(why)) => Err(why),
+    pub fn start(program: &Path, host: Host) -> Result<Self, String> {
+        Self::spawn(program, host).map_err(|error| format!("no child process: {error}"))
+    }
+
+    /// Waits until the child has loaded the library, and says what it found out about it; nothing once
+    /// the stop sign is raised.
+    ///
+    /// # Errors
+    /// What went wrong, in words.
+    pub fn up(&mut self, stop: &Stop) -> Result<Option<Option<Findings>>, String> {
+        match self.hello(stop) {
+            Ok(None) => Ok(None),
+            Ok(Some(Hello::Ready { pid, findings })) => {
+                self.pid = pid;
+                Ok(Some(findings))
+            }
+            Ok(Some(Hello::Failed(why))) => Err(why),
             Err(error) if error.kind() == ErrorKind::TimedOut => {
                 Err(format!("the library was not ready within {} s", START.as_secs()))
             }
             Err(_) => {
-                let death = running.confined.end_of(&Stop::never());
-                let limit = memory_limit.map_or(String::new(), |bytes| {
+                let death = self.confined.end_of(stop);
+                let limit = self.memory_limit.map_or(String::new(), |bytes| {
                     format!(" (under a memory limit of {} MiB)", bytes >> 20)
                 });
                 Err(format!("its process ended while it was loaded and probed{limit}: {death}"))
@@ -79,27 +97,36 @@ impl Running {
     fn spawn(program: &Path, host: Host) -> io::Result<Self> {
         let (page, file) = Page::create()?;
         let (socket, other_end) = UnixStream::pair()?;
-        let mut command = Errand::Host(host).command(program)?;
+        socket.set_read_timeout(Some(LOOK))?;
+        let memory_limit = host.memory_limit;
+        let parent = std::process::id();
+        let looked_after =
+            Supervisor { parent, memory_limit: None, program: Program::Library(host) };
+        let mut command = Errand::Supervisor(looked_after).command(program)?;
         command.stdin(file).stdout(Stdio::from(OwnedFd::from(other_end)));
-        Ok(Self { confined: Confined::start(command, Ending::Kill)?, socket, page, nth: 0 })
+        let confined = Confined::start(command, Ending::Supervisor)?;
+        let (hello, since) = (Vec::new(), Instant::now());
+        Ok(Self { confined, pid: 0, socket, page, nth: 0, hello, since, memory_limit })
     }
 
-    fn hello(&mut self) -> io::Result<Hello> {
-        let begin = Instant::now();
-        let mut line = Vec::new();
-        while line.last() != Some(&b'\n') {
-            let left = START.checked_sub(begin.elapsed()).filter(|left| !left.is_zero());
-            self.socket.set_read_timeout(Some(left.ok_or(ErrorKind::TimedOut)?))?;
+    fn hello(&mut self, stop: &Stop) -> io::Result<Option<Hello>> {
+        while self.hello.last() != Some(&b'\n') {
             let mut byte = [0];
             match self.socket.read(&mut byte) {
                 Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
-                Ok(_) => line.push(byte[0]),
-                Err(error) if is_timeout(&error) => {}
+                Ok(_) => self.hello.push(byte[0]),
+                Err(error) if is_timeout(&error) => {
+                    if stop.is_raised() {
+                        return Ok(None);
+                    }
+                    if self.since.elapsed() >= START {
+                        return Err(ErrorKind::TimedOut.into());
+                    }
+                }
                 Err(error) => return Err(error),
             }
         }
-        self.socket.set_read_timeout(Some(LOOK))?;
-        Ok(serde_json::from_slice(&line)?)
+        Ok(Some(serde_json::from_slice(&self.hello)?))
     }
 
     /// Has the child solve a block of at most [`ROOM`](super::page::ROOM) puzzles; their answers
@@ -117,7 +144,7 @@ impl Running {
         let bytes = block.len() * block.order().stride();
         self.page.puzzles()[..bytes].copy_from_slice(&block.bytes()[..bytes]);
         self.page.at().store(0, Relaxed);
-        let cpu_start = usage::cpu_ns(self.confined.id());
+        let cpu_start = usage::cpu_ns(self.pid);
         let start = Instant::now();
         let reply = self.ask(block.len()).and_then(|()| self.wait(stop));
         let wall_ns = start.elapsed().as_nanos() as u64;
@@ -127,7 +154,7 @@ impl Running {
                 Ok(times)
             }
             Ok(None) => {
-                let cpu = usage::cpu_ns(self.confined.id()).zip(cpu_start);
+                let cpu = usage::cpu_ns(self.pid).zip(cpu_start);
                 self.confined.kill();
                 self.collect(self.at(block.len()), from, answers);
                 Err(Lost::Stopped { wall_ns, cpu_ns: cpu.map(|(end, start)| end - start) })
@@ -136,6 +163,9 @@ impl Running {
                 let death = self.confined.end_of(stop);
                 let at = self.at(block.len());
                 self.collect(at, from, answers);
+                if death.status.is_none() && stop.is_raised() {
+                    return Err(Lost::Stopped { wall_ns, cpu_ns: None }); // how it ended is not known
+                }
                 let why = match error.kind() {
                     ErrorKind::InvalidData => format!("{error}; {death}"),
                     _ => death.to_string(),

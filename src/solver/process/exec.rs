@@ -1,6 +1,7 @@
 //! The backend of `exec:COMMAND`: any program that reads puzzles and writes solutions.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -234,7 +235,7 @@ impl Backend for Exec {
     fn version(&self) -> String {
         match &self.shared.program {
             Program::Shell(command) => version(command),
-            Program::Echo => env!("CARGO_PKG_VERSION").to_owned(),
+            Program::Echo | Program::Library(_) => env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
 
@@ -244,7 +245,7 @@ impl Backend for Exec {
 
     fn summary(&self) -> String {
         match (&self.shared.program, self.shared.recipe.mode) {
-            (Program::Echo, _) => {
+            (Program::Echo | Program::Library(_), _) => {
                 "gives every line back through a pipe; measures the pipe".to_owned()
             }
             (Program::Shell(command), Mode::Lines) => format!("`{command}`, one process a worker"),
@@ -276,8 +277,11 @@ fn version(command: &str) -> String {
     hasher.update(command.as_bytes());
     for word in command.split_whitespace() {
         let word = word.trim_matches(['"', '\'']);
-        if let Some(bytes) = found(word).and_then(|path| fs::read(path).ok()) {
-            hasher.update(&bytes);
+        if let Some(path) = found(word) {
+            // What cannot be read is not a part of it. A file may be larger than memory, and one that
+            // has no size (those of /proc) may never end.
+            let file = fs::File::open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
+            let _ = file.and_then(|(len, file)| io::copy(&mut file.take(len), &mut hasher));
         }
     }
     format!("blake3:{}", &hasher.finalize().to_hex()[..16])

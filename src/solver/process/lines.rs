@@ -11,7 +11,7 @@ use super::replies::{MARGIN, Reply};
 use super::talk::{Ended, Talk};
 use crate::puzzle::order::BLANK;
 use crate::puzzle::{Block, Order};
-use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop, Used};
+use crate::solver::{Answers, Clocked, Goal, Ready, Search, Solver, SolverError, Stop, Used};
 
 /// A solver in a process that answers line by line.
 pub struct LinesSolver {
@@ -20,6 +20,8 @@ pub struct LinesSolver {
     goal: Goal,
     /// Nothing in batch mode between blocks, and after a fault.
     talk: Option<Talk>,
+    /// Whether it has answered a trivial puzzle.
+    is_up: bool,
     input: Vec<u8>,
     output: Vec<u8>,
 }
@@ -41,31 +43,31 @@ pub fn line(cells: &[u8]) -> Vec<u8> {
 }
 
 impl LinesSolver {
-    /// Starts the process, where it is one a worker, and waits until it answers.
+    /// Starts the process, where it is one a worker: processes come up side by side.
     ///
     /// # Errors
-    /// When it cannot be started or does not answer.
+    /// When it cannot be started.
     pub fn start(shared: Arc<Shared>, order: Order, goal: Goal) -> Result<Self, SolverError> {
-        let mut solver =
-            Self { shared, order, goal, talk: None, input: Vec::new(), output: Vec::new() };
-        solver.prepare()?;
-        Ok(solver)
+        let is_lines = shared.recipe.mode == Mode::Lines;
+        let talk = if is_lines { Some(shared.start(goal)?) } else { None };
+        let (input, output) = (Vec::new(), Vec::new());
+        Ok(Self { shared, order, goal, talk, is_up: false, input, output })
     }
 
-    /// Starts a process and has it answer a trivial puzzle, so that no block pays for its start.
-    fn greet(&self) -> Result<Talk, SolverError> {
-        let mut talk = self.shared.start(self.goal)?;
+    /// Has a process answer a trivial puzzle, so that no block pays for its start.
+    fn greet(&self, talk: &mut Talk, stop: &Stop) -> Result<Ready, SolverError> {
         let bounds = Bounds {
             until: Until::Lines(1),
             most: self.order.cells() + MARGIN,
-            stop: &Stop::never(),
+            stop,
             deadline: Some(Instant::now() + self.shared.recipe.patience),
         };
         let mut reply = Vec::new();
         match talk.exchange(&line(&trivial(self.order)), &mut reply, &bounds) {
-            Ok(()) => Ok(talk),
+            Ok(()) => Ok(Ready::Up),
+            Err(Ended::Stopped) => Ok(Ready::Stopped),
             Err(Ended::Faulty(why)) => Err(self.shared.cannot_start(why)),
-            Err(Ended::Late | Ended::Stopped) => {
+            Err(Ended::Late) => {
                 let seconds = self.shared.recipe.patience.as_secs();
                 let why = format!("it has not answered a trivial puzzle within {seconds} s");
                 Err(self.shared.cannot_start(why))
@@ -100,6 +102,7 @@ impl LinesSolver {
     }
 
     fn drop_talk(&mut self) {
+        self.is_up = false;
         if let Some(talk) = self.talk.take() {
             self.shared.note_peak(talk.peak_rss_bytes());
         }
@@ -119,7 +122,10 @@ impl LinesSolver {
     /// With the process that is one a worker. Its CPU time would say little: it may have left the
     /// work to other processes, and the pipe's cost, which is in the wall time, lies on both sides.
     fn exchange_lines(&mut self, len: usize, stop: &Stop) -> Result<Exchanged, SolverError> {
-        self.prepare()?;
+        if self.prepare(stop)? == Ready::Stopped {
+            let result = Err(Ended::Stopped);
+            return Ok(Exchanged { result, ns: 0, cpu_ns: None, death: String::new() });
+        }
         let bounds = self.bounds(Until::Lines(len), len, stop);
         let talk = self.talk.as_mut().expect("prepared above");
         let start = Instant::now();
@@ -147,11 +153,18 @@ impl LinesSolver {
 }
 
 impl Solver for LinesSolver {
-    fn prepare(&mut self) -> Result<(), SolverError> {
-        if self.talk.is_none() && self.shared.recipe.mode == Mode::Lines {
-            self.talk = Some(self.greet()?);
+    fn prepare(&mut self, stop: &Stop) -> Result<Ready, SolverError> {
+        if self.is_up || self.shared.recipe.mode == Mode::Batch {
+            return Ok(Ready::Up);
         }
-        Ok(())
+        let mut talk = match self.talk.take() {
+            Some(talk) => talk,
+            None => self.shared.start(self.goal)?,
+        };
+        let ready = self.greet(&mut talk, stop)?;
+        self.is_up = ready == Ready::Up;
+        self.talk = Some(talk).filter(|_| self.is_up); // one that was stopped is dead
+        Ok(ready)
     }
 
     fn solve(

@@ -22,7 +22,7 @@ use super::supervisor::{self, Program, clear_away, look_after_all};
 use super::talk::{Ended, Talk};
 use super::usage::{Usage, used_by_children};
 use crate::puzzle::{Block, Order};
-use crate::solver::{Answers, Clocked, Goal, Search, Solver, SolverError, Stop, Used};
+use crate::solver::{Answers, Clocked, Goal, Ready, Search, Solver, SolverError, Stop, Used};
 
 /// Bytes of a report at most: a grid of 2401 cells, or excerpts whose bytes take up to six each.
 const REPORT: usize = 16 << 10;
@@ -128,23 +128,23 @@ impl OnceSolver {
     }
 
     /// The child that starts the processes, seen to be up: no puzzle pays for its start.
-    fn talk(&mut self) -> Result<&mut Talk, SolverError> {
+    fn talk(&mut self, stop: &Stop) -> Result<Option<&mut Talk>, SolverError> {
         if self.talk.is_none() {
             let mut talk = self.shared.start(self.goal)?;
             let deadline = Some(Instant::now() + UP);
-            let stop = &Stop::never();
             let bounds = Bounds { until: Until::Lines(1), most: 1, stop, deadline };
             match talk.exchange(b"\n", &mut Vec::new(), &bounds) {
                 Ok(()) => {}
                 Err(Ended::Faulty(why)) => return Err(self.shared.cannot_start(why)),
-                Err(Ended::Late | Ended::Stopped) => {
+                Err(Ended::Stopped) => return Ok(None),
+                Err(Ended::Late) => {
                     let why = format!("its supervisor was not up within {} s", UP.as_secs());
                     return Err(self.shared.cannot_start(why));
                 }
             }
             self.talk = Some(talk);
         }
-        Ok(self.talk.as_mut().expect("set above"))
+        Ok(self.talk.as_mut())
     }
 
     fn ask(&mut self, cells: &[u8], stop: &Stop) -> Result<Result<Report, Ended>, SolverError> {
@@ -157,7 +157,8 @@ impl OnceSolver {
         request.push(b'\n');
         let bounds = Bounds { until: Until::Lines(1), most: REPORT, stop, deadline: None };
         let mut reply = Vec::new();
-        let asked = self.talk()?.exchange(&request, &mut reply, &bounds);
+        let Some(talk) = self.talk(stop)? else { return Ok(Err(Ended::Stopped)) };
+        let asked = talk.exchange(&request, &mut reply, &bounds);
         if asked.is_err() {
             self.talk = None;
         }
@@ -168,8 +169,8 @@ impl OnceSolver {
 }
 
 impl Solver for OnceSolver {
-    fn prepare(&mut self) -> Result<(), SolverError> {
-        self.talk().map(|_| ())
+    fn prepare(&mut self, stop: &Stop) -> Result<Ready, SolverError> {
+        Ok(if self.talk(stop)?.is_some() { Ready::Up } else { Ready::Stopped })
     }
 
     fn solve(

@@ -1,6 +1,6 @@
-//! The process between us and a user's command: this program, started again.
+//! The process between us and a user's command or library: this program, started again.
 //!
-//! It looks after everything the command starts, also what leaves the process group, and clears it
+//! It looks after everything that those start, also what leaves the process group, and clears it
 //! away when the command ends, when it is told to, and when the process that started it ends.
 
 #![allow(unsafe_code)]
@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::confine;
 use super::memory;
+use crate::solver::dylib::host::Host;
 use crate::solver::errand::Errand;
 
 /// How long a process that will not die is killed before it is left to the system. Nothing else
@@ -34,20 +35,25 @@ pub enum Program {
     Shell(String),
     /// This program, giving every line back.
     Echo,
+    /// This program, with a library in it.
+    Library(Host),
 }
 
 impl Program {
     /// The command, in a process group of its own, under the limits, and tied to this process.
     pub fn command(&self, memory_limit: Option<u64>) -> io::Result<Command> {
+        let (parent, program) = (std::process::id(), confine::Confinement::default().program);
         let mut command = match self {
             Self::Shell(text) => {
                 let mut shell = Command::new("sh");
                 shell.arg("-c").arg(text);
                 shell
             }
-            Self::Echo => Errand::Echo.command(&confine::Confinement::default().program)?,
+            Self::Echo => Errand::Echo.command(&program)?,
+            Self::Library(host) => {
+                Errand::Host(Host { parent, ..host.clone() }).command(&program)?
+            }
         };
-        let parent = std::process::id();
         let prepare = move || {
             confine::die_with(parent)?;
             confine::limit(memory_limit)

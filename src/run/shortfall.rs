@@ -1,0 +1,49 @@
+//! What the user should know of solvers that fell short of a phase: answered nothing, had no turn, or
+//! were left out.
+
+use crate::record::Outcomes;
+
+use super::phase::Phase;
+
+/// A sentence for each backend that fell short. `outcomes` is what became of each one's puzzles.
+pub(super) fn shortfalls(phase: &Phase<'_>, outcomes: &[Outcomes]) -> Vec<String> {
+    let each = (0..phase.backends.len()).filter_map(|one| shortfall(phase, one, outcomes));
+    each.chain(paused(phase)).collect()
+}
+
+/// What happened to rounds in which the program stood still.
+fn paused(phase: &Phase<'_>) -> Option<String> {
+    let (times, seconds) = (phase.pauses.seen(), phase.pauses.ns() as f64 / 1e9);
+    (times > 0).then(|| {
+        format!(
+            "the program or the machine was stopped and continued {times} time(s), {seconds:.1} s in \
+             all, on {}, {} pass: the rounds in hand were repeated",
+            phase.name,
+            phase.pass.name()
+        )
+    })
+}
+
+fn shortfall(phase: &Phase<'_>, backend: usize, outcomes: &[Outcomes]) -> Option<String> {
+    let (id, outcomes) = (phase.backends[backend].id(), &outcomes[backend]);
+    let place = format!("on {}, {} pass", phase.name, phase.pass.name());
+    let (times, lost_ns) = phase.losses[backend].so_far();
+    let workers_s = lost_ns as f64 / 1e9 / phase.threads as f64;
+    let answered = outcomes.unique + outcomes.multiple + outcomes.none + outcomes.wrong;
+    if answered == 0 && phase.abilities[backend].complete && !phase.is_interrupted() {
+        let why = match (times, outcomes.total()) {
+            (0, 0) => "the time was over before its first answer".to_owned(),
+            _ => format!(
+                "{} timed out, {} crashed, {} left open; {workers_s:.1} s were lost",
+                outcomes.timed_out, outcomes.crashed, outcomes.incomplete
+            ),
+        };
+        return Some(format!("{id} answered nothing {place}: {why}"));
+    }
+    phase.losses[backend].is_left_out_early().then(|| {
+        format!(
+            "{id} did not come back too often {place}: after {times} times and {workers_s:.1} s it was \
+             left out of the remaining rounds"
+        )
+    })
+}

@@ -1,0 +1,120 @@
+//! A run ends at twice its budget and one puzzle's limit, whatever its solvers do, and says which
+//! solver fell short.
+//!
+//! The limits asserted here are far above what is promised, so that a busy machine fails no test, and
+//! far below what the solvers would take if nothing bounded them: hours.
+
+mod support;
+
+use std::fmt::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{EASY, Workshop, has, skip};
+
+/// A minute for runs with a budget of one or two seconds.
+const FAR_ABOVE: Duration = Duration::from_secs(60);
+
+/// Many puzzles, all different: the digits of one are renamed.
+fn puzzles(count: usize) -> String {
+    let mut text = String::new();
+    for nth in 0..count {
+        let (shift, half) = ((nth % 8 + 1) as u8, nth / 8 % 9);
+        let renamed = EASY.iter().enumerate().map(|(cell, &c)| match c {
+            b'.' => '.',
+            _ if cell == half * 9 => '.',
+            c => char::from(b'1' + (c - b'1' + shift) % 9),
+        });
+        let _ = writeln!(text, "{}", renamed.collect::<String>());
+    }
+    text
+}
+
+fn bounded(arguments: &[&str]) -> (Output, String) {
+    let place = tempfile::tempdir().expect("a directory");
+    std::fs::write(place.path().join("puzzles.txt"), puzzles(600)).expect("written");
+    let begun = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
+        .args(arguments)
+        .arg("puzzles.txt")
+        .current_dir(place.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("starts");
+    assert!(begun.elapsed() < FAR_ABOVE, "{arguments:?} took {:?}", begun.elapsed());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output, said)
+}
+
+#[test]
+fn a_library_that_hangs_on_every_puzzle_ends_with_the_budget_and_is_named() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = workshop.library("HANGS_AFTER_THE_PROBE");
+    let spec = format!("dylib:{}", library.display());
+    let (output, said) = bounded(&["run", "--budget", "1", "--solver", &spec]);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    for pass in ["throughput", "latency"] {
+        let named = said.lines().any(|line| {
+            line.contains(&spec) && line.contains("answered nothing") && line.contains(pass)
+        });
+        assert!(named, "{pass}: {said}");
+    }
+}
+
+#[test]
+fn a_solver_that_hangs_is_left_out_and_the_other_goes_on() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = workshop.library("HANGS_AFTER_THE_PROBE");
+    let spec = format!("dylib:{}", library.display());
+    let arguments = ["run", "--budget", "8", "--timeout", "0.1", "--pass", "throughput"];
+    let solvers = ["--threads", "1", "--solver", "mrv", "--solver", &spec, "--json"];
+    let (output, said) = bounded(&[&arguments[..], &solvers].concat());
+    let rows: serde_json::Value = serde_json::from_slice(&output.stdout).expect("rows");
+    let row = rows.as_array().expect("rows").iter().find(|row| row["solver"] == "mrv");
+    assert!(row.is_some_and(|row| row["rounds"].as_u64() > Some(3)), "{rows}\n{said}");
+    assert!(said.contains("answered nothing"), "{said}");
+}
+
+#[test]
+fn a_command_that_withholds_its_replies_ends_with_the_budget_and_is_named() {
+    if !has("sh") {
+        return skip("there is no shell");
+    }
+    // It answers its first, trivial puzzle, and then reads on in silence.
+    let first = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let spec = format!("exec:read -r first; echo {first}; while read -r x; do :; done");
+    let arguments = ["run", "--budget", "1", "--goal", "first", "--solver", &spec];
+    let (output, said) = bounded(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("answered nothing on puzzles"), "{said}");
+}
+
+#[test]
+fn a_library_that_loads_for_ever_when_it_is_started_again_ends_with_the_budget() {
+    let Some(workshop) = Workshop::open() else { return };
+    let mark = workshop.path().join("loaded");
+    let define = format!("LOADS_ONCE=\"{}\"", mark.display());
+    let spec = format!("dylib:{}", workshop.library(&define).display());
+    let (_, said) = bounded(&["run", "--budget", "1", "--solver", &spec]);
+    assert!(said.contains("answered nothing"), "{said}");
+}
+
+#[test]
+fn a_gate_whose_candidate_hangs_ends_with_the_budget_and_is_not_green() {
+    let Some(workshop) = Workshop::open() else { return };
+    let spec = format!("dylib:{}", workshop.library("HANGS_AFTER_THE_PROBE").display());
+    let (output, said) =
+        bounded(&["gate", "--budget", "2", "--baseline", "mrv", "--candidate", &spec]);
+    assert_ne!(output.status.code(), Some(0), "{said}");
+    let all = format!("{said}{}", String::from_utf8_lossy(&output.stdout));
+    assert!(all.contains("hangs_after_the_probe"), "{all}");
+}
+
+#[test]
+fn a_library_in_this_process_that_hangs_ends_the_program_with_what_to_do() {
+    let Some(workshop) = Workshop::open() else { return };
+    let spec = format!("dylib:{}", workshop.library("HANGS_AFTER_THE_PROBE").display());
+    let (output, said) = bounded(&["run", "--no-isolate", "--budget", "1", "--solver", &spec]);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("cannot be stopped") && said.contains("--no-isolate"), "{said}");
+}

@@ -53,7 +53,7 @@ fn measure(spec: &str, mark: &std::path::Path) -> Vec<Duration> {
     let mut answers = Answers::new(Order::THREE, 1);
     let kills = (0..KILLS).map(|_| {
         let _ = fs::remove_file(mark); // it may not be there
-        solver.prepare().expect("comes up");
+        solver.prepare(&Stop::never()).expect("comes up");
         answers.clear(1);
         let stop = Stop::never();
         let (result, late) =

@@ -1,5 +1,6 @@
 //! `sudoku-bench compare`: solvers of one run, or runs with earlier ones.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,6 +11,8 @@ use super::overwriting;
 use super::stored::{self, StoredRun};
 use crate::compare::between::{Stored, Subjects, between};
 use crate::compare::within::{Names, within};
+use crate::report::markdown;
+use crate::report::verdict::ratios;
 
 /// Arguments of `compare`.
 #[derive(clap::Args, Debug)]
@@ -31,6 +34,10 @@ pub struct Args {
     /// Solver that took part in all runs and did not change: takes the machine's speed out
     #[arg(long, value_name = "SPEC")]
     reference: Option<String>,
+    /// Print a Markdown table of one run instead: a line a dataset, every solver's time as a ratio to
+    /// the baseline's
+    #[arg(long, conflicts_with = "new")]
+    table: bool,
     #[command(flatten)]
     outputs: Outputs,
 }
@@ -51,6 +58,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         ([old, new], []) => (std::slice::from_ref(old), std::slice::from_ref(new)),
         (old, new) => (old, new),
     };
+    if args.table && !new.is_empty() {
+        bail!("--table is about one run; name one folder");
+    }
     if new.is_empty() { within_one(args, &old[0]) } else { between_runs(args, old, new) }
 }
 
@@ -63,6 +73,11 @@ fn within_one(args: &Args, run: &Path) -> anyhow::Result<ExitCode> {
     let manifest = run.manifest.as_ref();
     let comparison = within(&run.records, manifest, &names, args.outputs.threshold)
         .with_context(|| format!("cannot compare {}", run.name))?;
+    if args.table {
+        let table = markdown::render(&ratios::table(&comparison));
+        std::io::stdout().lock().write_all(table.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     args.outputs.show(&comparison, &run.records, &[])
 }
 

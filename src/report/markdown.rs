@@ -37,8 +37,8 @@ pub fn table(table: &Table) -> String {
         return String::new();
     }
     let headings = table.columns.iter().map(|column| match column.group {
-        "" => column.heading.to_owned(),
-        group => format!("{group}: {}", column.heading),
+        "" => escaped(&column.heading),
+        group => format!("{group}: {}", escaped(&column.heading)),
     });
     let mut text = row(headings);
     text.push_str(&row(table.columns.iter().map(|column| match column.align {

@@ -86,7 +86,7 @@ struct Spec {
 
 impl Spec {
     fn column(&self) -> Column {
-        Column { group: self.group, heading: self.heading, align: self.align }
+        Column { group: self.group, heading: self.heading.into(), align: self.align }
     }
 }
 

@@ -1,5 +1,7 @@
 //! A table as content: what stands in which column. Terminal and Markdown give it a form.
 
+use std::borrow::Cow;
+
 /// On which side a column's cells line up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
@@ -15,9 +17,16 @@ pub struct Column {
     /// The group it belongs to, like `latency`; empty for none.
     pub group: &'static str,
     /// Its own name.
-    pub heading: &'static str,
+    pub heading: Cow<'static, str>,
     /// How its cells line up.
     pub align: Align,
+}
+
+impl Column {
+    /// A column of no group.
+    pub fn named(heading: impl Into<Cow<'static, str>>, align: Align) -> Self {
+        Self { group: "", heading: heading.into(), align }
+    }
 }
 
 /// Columns and rows, with what is to be said above and below.
@@ -40,7 +49,7 @@ impl Table {
     pub fn width_of(&self, column: usize) -> usize {
         let Column { group, heading, .. } = &self.columns[column];
         let cells = self.rows.iter().map(|row| row[column].chars().count());
-        cells.chain([group.len(), heading.len()]).max().unwrap_or(0)
+        cells.chain([group.chars().count(), heading.chars().count()]).max().unwrap_or(0)
     }
 
     /// Leaves out the columns that have no cell with content in any row.
@@ -67,7 +76,7 @@ mod tests {
 
     #[test]
     fn empty_columns_go_with_their_headings() {
-        let column = |heading| Column { group: "", heading, align: Align::Left };
+        let column = |heading| Column::named(heading, Align::Left);
         let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
         let table = Table {
             columns: ["a", "b", "long heading", "d"].map(column).to_vec(),

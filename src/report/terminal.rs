@@ -120,9 +120,9 @@ fn drawn(table: &Table, panel: Range<usize>, width: Option<usize>) -> String {
         // A group's name stands above its first column only.
         let group = if column.group == last { "" } else { column.group };
         last = column.group;
-        let heading = column.heading;
+        let heading = &column.heading;
         aligned(
-            if is_grouped { format!("{group}\n{heading}") } else { heading.into() },
+            if is_grouped { format!("{group}\n{heading}") } else { heading.to_string() },
             column.align,
         )
     }));

@@ -214,9 +214,9 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         (self.clock.wall_ns() - self.begun_ns).saturating_sub(self.phase.pauses.ns())
     }
 
-    /// Rounds until the budget is spent: one of every tier, then those that let the faster backends
-    /// cover the dataset, then always one of the tier that has had least of the budget. Returns what
-    /// became of each backend's puzzles.
+    /// Rounds until the budget is spent: those that let the faster backends cover the dataset, where
+    /// they can, one of every tier, then always one of the tier that has had least of the budget.
+    /// Returns what became of each backend's puzzles.
     fn rounds(&self, observer: &mut dyn Observer) -> Result<Vec<Outcomes>, RunError> {
         self.give(Step::REST)?; // the workers have started then
         observer.started(&self.basket.contents().start_ups)?;
@@ -267,10 +267,11 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     fn turn_of(&self, progress: &[Progress]) -> Option<usize> {
         let open = || (0..progress.len()).filter(|&tier| progress[tier].open);
         let new = open().find(|&tier| progress[tier].rounds == 0);
-        // A slow backend's rounds could use up what the fast ones need to meet every puzzle once.
-        let left_ns = self.score.budget_ns.saturating_sub(self.elapsed_ns());
+        // A slow backend's rounds could use up what the fast ones need to meet every puzzle once; its
+        // first round it gets in any case.
+        let left_ns = self.score.budget_ns.saturating_sub(self.elapsed_ns()) / 4 * 3;
         let covers = open().find(|&tier| progress[tier].needs_to_cover(left_ns));
-        new.or(covers).or_else(|| open().min_by_key(|&tier| progress[tier].spent_ns))
+        covers.or(new).or_else(|| open().min_by_key(|&tier| progress[tier].spent_ns))
     }
 
     /// Whether another round is expected to end within the budget. Every tier has one.

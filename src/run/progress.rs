@@ -53,7 +53,7 @@ impl Progress {
     pub fn needs_to_cover(&self, left_ns: u64) -> bool {
         let missing = self.groups.count().saturating_sub(self.rounds);
         let round_ns = self.spent_ns / self.rounds.max(1);
-        missing > 0 && missing.saturating_mul(round_ns) <= left_ns
+        self.rounds > 0 && missing > 0 && missing.saturating_mul(round_ns) <= left_ns
     }
 
     /// A round has ended.

@@ -6,6 +6,7 @@ pub mod github;
 pub mod gobench;
 pub mod junit;
 pub mod puzzles;
+pub mod ratios;
 pub mod table;
 pub mod words;
 

@@ -6,7 +6,7 @@ use crate::report::table::{Align, Column, Table};
 use crate::report::units::{count, time};
 
 fn columns(of: &[(&'static str, Align)]) -> Vec<Column> {
-    of.iter().map(|&(heading, align)| Column { group: "", heading, align }).collect()
+    of.iter().map(|&(heading, align)| Column::named(heading, align)).collect()
 }
 
 /// Strata of a dataset, one a line; puzzles differ clearly from the ratio `clear` on.

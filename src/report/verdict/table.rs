@@ -30,7 +30,7 @@ pub fn table(comparison: &Comparison) -> Table {
         let names = names.into_iter().map(str::to_owned);
         rows.push(names.chain(judged(&mean.timing)).collect());
     }
-    let column = |(heading, align)| Column { group: "", heading, align };
+    let column = |(heading, align)| Column::named(heading, align);
     Table {
         title: vec![format!("threshold {}", comparison.threshold)],
         columns: COLUMNS.map(column).to_vec(),

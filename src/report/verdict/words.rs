@@ -132,6 +132,18 @@ fn change_of(timing: &Timing) -> String {
     if timing.is_timed() { interval(timing.interval) } else { "no times to compare".to_owned() }
 }
 
+/// A ratio of times with its interval: `0.43 (0.42 - 0.44)`.
+pub fn ratio(interval: Interval) -> String {
+    let [low, middle, high] = [interval.low, interval.middle, interval.high].map(f64::exp);
+    // As many places as tell the ends apart, from two to four.
+    let places = [2, 3].into_iter().find(|&p| high - low >= 2.0 * 0.1f64.powi(p)).unwrap_or(4);
+    let places = places as usize;
+    if !low.is_finite() || !high.is_finite() {
+        return format!("{middle:.2}, error unknown");
+    }
+    format!("{middle:.places$} ({low:.places$} - {high:.places$})")
+}
+
 /// An interval: `+2.10 %, between +1.90 % and +2.30 %`.
 pub fn interval(interval: Interval) -> String {
     if !interval.low.is_finite() || !interval.high.is_finite() {

@@ -135,14 +135,14 @@ fn recompute(summary: &Row, records: &[Row], manifest: &Value) {
     let threads = number(summary, "threads");
     let delivered = solves * 1e9 / (total("elapsed_ns") - total("harness_ns") / threads);
     let most = sum(&counted, "cpu_ns").map_or(f64::INFINITY, |cpu| usable * solves * 1e9 / cpu);
-    let rate = Some(delivered.min(most));
+    let rate = delivered.min(most);
     let fits = threads <= usable;
-    same(&summary["puzzles_per_s"], rate.filter(|_| fits), "puzzles_per_s");
-    same(&summary["oversubscribed_per_s"], rate.filter(|_| !fits), "oversubscribed_per_s");
+    same(&summary["puzzles_per_s"], fits.then_some(rate), "puzzles_per_s");
+    same(&summary["oversubscribed_per_s"], (!fits).then_some(rate), "oversubscribed_per_s");
     if !summary["puzzles_per_s_low"].is_empty() {
         let (low, high) =
             (number(summary, "puzzles_per_s_low"), number(summary, "puzzles_per_s_high"));
-        assert!(low <= rate.unwrap() * 1.00001 && rate.unwrap() <= high * 1.00001);
+        assert!(low <= rate * 1.00001 && rate <= high * 1.00001);
     }
 }
 

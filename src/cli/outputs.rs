@@ -16,7 +16,7 @@ use crate::record::Record;
 use crate::report::verdict::junit::Unclear;
 use crate::report::verdict::table::table;
 use crate::report::verdict::words::{Outcome, outcome};
-use crate::report::verdict::{bmf, gha, github, gobench, junit};
+use crate::report::verdict::{bmf, gha, github, gobench, json, junit};
 use crate::report::{Table, markdown, terminal};
 use crate::solver::dylib::stdout;
 
@@ -35,9 +35,13 @@ pub struct Outputs {
     /// Also write it as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Also print GitHub annotations
+    /// Also print GitHub annotations, and append the Markdown to the job's summary where
+    /// GITHUB_STEP_SUMMARY names its file
     #[arg(long)]
     github: bool,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    json: bool,
     /// Also write it for a tool that keeps a history, to --export-file
     #[arg(long, value_enum, value_name = "FORM", requires = "export_file")]
     export: Option<Export>,
@@ -83,15 +87,17 @@ impl Outputs {
         let _ours = stdout::ours()?;
         let mut out = io::stdout().lock();
         let width = terminal::width();
-        for table in &tables {
-            writeln!(out, "{}", terminal::render(table, width))?;
+        if self.json {
+            json::write(comparison, &mut out)?;
+        } else {
+            for table in &tables {
+                writeln!(out, "{}", terminal::render(table, width))?;
+            }
+            writeln!(out, "{line}")?;
         }
-        writeln!(out, "{line}")?;
-        if let Some(path) = &self.markdown {
-            let parts: Vec<String> = tables.iter().map(markdown::render).collect();
-            let text = format!("### sudoku-bench\n\n**{line}**\n\n{}", parts.join("\n"));
-            to(path, &mut out, |out| out.write_all(text.as_bytes()))?;
-        }
+        let parts: Vec<String> = tables.iter().map(markdown::render).collect();
+        let text = format!("### sudoku-bench\n\n**{line}**\n\n{}", parts.join("\n"));
+        self.write_markdown(&text, &mut out)?;
         if let Some(path) = &self.junit {
             let unclear = if self.fail_unclear { Unclear::Fails } else { Unclear::Passes };
             to(path, &mut out, |out| junit::write(comparison, unclear, out))?;
@@ -107,6 +113,37 @@ impl Outputs {
             })?;
         }
         Ok(self.exit_code(outcome))
+    }
+
+    /// Markdown goes to `--markdown` and, with `--github`, to the job's summary. Steps before this one
+    /// have written to that, so it is appended to.
+    fn write_markdown(&self, text: &str, stdout: &mut impl Write) -> anyhow::Result<()> {
+        let summary = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
+        let summary = summary.filter(|path| !path.as_os_str().is_empty());
+        let is_summary = |path: &PathBuf| Some(path) == summary.as_ref();
+        if let Some(path) = self.markdown.as_ref().filter(|path| !is_summary(path)) {
+            to(path, stdout, |out| out.write_all(text.as_bytes()))?;
+        }
+        let is_wanted = self.github || self.markdown.as_ref().is_some_and(is_summary);
+        let Some(path) = summary.filter(|_| is_wanted) else { return Ok(()) };
+        let file = fs::OpenOptions::new().append(true).create(true).open(&path);
+        file.and_then(|mut file| writeln!(file, "{text}"))
+            .with_context(|| format!("cannot append to {}", path.display()))
+    }
+
+    /// Leaves the files asked for, so that CI shows why there is no verdict. Their own failures are
+    /// no news beside that.
+    pub fn could_not_run(&self, error: &anyhow::Error) {
+        let why = format!("{error:#}");
+        let mut out = io::stdout();
+        let text = format!("### sudoku-bench\n\n**could not run**\n\n    {why}\n");
+        let _ = self.write_markdown(&text, &mut out);
+        if let Some(path) = &self.junit {
+            let _ = to(path, &mut out, |out| junit::could_not_run(&why, out));
+        }
+        if self.github {
+            let _ = github::could_not_run(&why, &mut out);
+        }
     }
 
     fn exit_code(&self, outcome: Outcome) -> ExitCode {

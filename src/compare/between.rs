@@ -169,7 +169,17 @@ pub fn between(
         new.iter().flat_map(|run| wrong_answers(run.records, &names)).collect();
     faults.extend(rows.iter().filter_map(Row::open));
     let overall = overall(&rows, threshold);
-    Ok(Comparison { threshold, means, rows, faults, overall, missing, new: added, notes: told })
+    Ok(Comparison {
+        threshold,
+        means,
+        rows,
+        faults,
+        overall,
+        missing,
+        new: added,
+        named: Vec::new(),
+        notes: told,
+    })
 }
 
 /// Earlier and later runs, at least one of each.

@@ -83,6 +83,8 @@ pub struct Comparison {
     pub missing: Vec<String>,
     /// Rows of the new run that the old one lacks.
     pub new: Vec<String>,
+    /// Puzzles at fault, by name: solver, dataset, line and what happened.
+    pub named: Vec<String>,
     /// What a reader must know.
     pub notes: Vec<String>,
 }

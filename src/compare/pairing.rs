@@ -70,11 +70,11 @@ impl Series {
 
 impl fmt::Display for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { dataset, order, goal, pass, threads, block, sample } = self;
+        // No size of blocks and no sample: these are sized anew in every run.
+        let Self { dataset, order, goal, pass, threads, .. } = self;
         write!(f, "{dataset}, {order}, {goal}, {}, ", pass.name())?;
         let plural = if *threads == 1 { "" } else { "s" };
-        write!(f, "{threads} thread{plural}, blocks of {block}")?;
-        if *sample > 0 { write!(f, ", sample {sample}") } else { Ok(()) }
+        write!(f, "{threads} thread{plural}")
     }
 }
 

@@ -55,6 +55,7 @@ pub fn within(
         rows,
         missing: Vec::new(),
         new: Vec::new(),
+        named: Vec::new(),
         notes: refused.iter().map(|error| format!("not compared: {error}")).collect(),
     })
 }

@@ -247,7 +247,8 @@ mod tests {
 
     /// The cell of a column in the first row.
     fn cell(table: &Table, group: &str, heading: &str) -> Option<String> {
-        let place = table.columns.iter().position(|c| (c.group, c.heading) == (group, heading))?;
+        let place =
+            table.columns.iter().position(|c| (c.group, &*c.heading) == (group, heading))?;
         Some(table.rows[0][place].clone())
     }
 

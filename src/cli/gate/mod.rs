@@ -111,6 +111,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let solvers =
         [&args.baseline, &args.candidate].map(|spec| overwriting::files_of(spec)).concat();
     overwriting::guard(&[&args.datasets[..], &solvers].concat(), &args.outputs.files())?;
+    let outcome = gate(args);
+    if let Err(error) = &outcome {
+        args.outputs.could_not_run(error);
+    }
+    outcome
+}
+
+fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     run::turn::quiet_solver_panics();
     let backends = backends(args)?;
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
@@ -131,7 +139,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let folder = keeping.complete(args, &job, &seen.records, &findings, interrupted)?;
     let mut comparison = comparison(args, &backends, &seen, &findings.notes, job.timeout)?;
     comparison.faults.extend(measured.faults);
-    comparison.notes.extend(faults_of_run::named(&findings, &job.datasets));
+    comparison.named.extend(faults_of_run::named(&findings, &job.datasets));
     comparison.notes.extend(findings.notes);
     comparison.notes.extend(replaced);
     if interrupted.load(Ordering::Relaxed) {
@@ -273,6 +281,7 @@ fn comparison(
         rows,
         missing: Vec::new(),
         new: Vec::new(),
+        named: Vec::new(),
         notes,
     })
 }

@@ -6,7 +6,7 @@ use super::words::{self, Outcome, outcome};
 use crate::compare::comparison::Comparison;
 use crate::compare::verdict::Verdict;
 
-/// Writes one annotation for the outcome, and one for every dataset that failed.
+/// Writes one annotation for the outcome, and one for every dataset and puzzle that failed.
 ///
 /// # Errors
 /// When `out` cannot be written.
@@ -21,10 +21,21 @@ pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
     for failed in &comparison.faults {
         annotate(&mut out, "error", &failed.series.dataset, &words::fault(failed))?;
     }
+    for puzzle in &comparison.named {
+        annotate(&mut out, "error", "puzzle", puzzle)?;
+    }
     for row in comparison.rows.iter().filter(|row| row.timing.verdict == Verdict::Slower) {
         annotate(&mut out, "error", &row.series.dataset, &words::sentence(row))?;
     }
     Ok(())
+}
+
+/// Writes why there is no outcome.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn could_not_run(why: &str, mut out: impl Write) -> io::Result<()> {
+    annotate(&mut out, "error", "sudoku-bench", &format!("could not run: {why}"))
 }
 
 fn annotate(out: &mut impl Write, level: &str, title: &str, message: &str) -> io::Result<()> {
@@ -56,6 +67,14 @@ mod tests {
         let slower = written(&sample(1.05));
         assert!(slower.starts_with("::error title=sudoku-bench::FAILED: "), "{slower}");
         assert!(slower.contains("\n::error title=17-clue::lockstep is slower"), "{slower}");
+    }
+
+    #[test]
+    fn puzzles_at_fault_are_named() {
+        let mut comparison = sample(1.0);
+        comparison.named.push("lockstep: 17-clue, line 7: overwrote a given".to_owned());
+        let text = written(&comparison);
+        assert!(text.contains("\n::error title=puzzle::lockstep: 17-clue, line 7: over"), "{text}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 
 use super::words;
 use crate::compare::comparison::{Comparison, Row};
+use crate::compare::exact::Fault;
 use crate::compare::verdict::Verdict;
 
 /// Whether an unclear verdict fails.
@@ -49,7 +50,38 @@ fn of_row(comparison: &Comparison, row: &Row, unclear: Unclear) -> TestCase {
     if faults.is_empty() {
         return case(name, row.timing.verdict, words::sentence(row), unclear);
     }
-    failure(name, "wrong", faults.join("; "))
+    let first = comparison.faults.iter().find(|failed| at_fault(&failed.solver));
+    failure(name, first.map_or("wrong", |failed| kind(row, failed.fault)), faults.join("; "))
+}
+
+/// What kind of failure a fault is.
+fn kind(row: &Row, fault: Fault) -> &'static str {
+    let counts = [row.exact.candidate, row.exact.baseline].map(|counts| counts.outcomes);
+    match fault {
+        Fault::Wrong(_) => "wrong",
+        Fault::Disputed(_) => "disputed",
+        Fault::Remembers => "remembers",
+        Fault::Hung(_) => "hung",
+        Fault::Open { .. } if counts[0].crashed > counts[1].crashed => "crashed",
+        Fault::Open { .. } if counts[0].timed_out > counts[1].timed_out => "timed out",
+        Fault::Open { .. } => "unanswered",
+    }
+}
+
+/// Writes a report whose only test could not be run, so that whoever waits for one finds why.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn could_not_run(why: &str, out: impl Write) -> io::Result<()> {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_type("could not run").set_message(why);
+    let mut case = TestCase::new("sudoku-bench", status);
+    case.set_classname("sudoku-bench.gate");
+    let mut suite = TestSuite::new("sudoku-bench.gate");
+    suite.add_test_case(case);
+    let mut report = Report::new("sudoku-bench");
+    report.add_test_suite(suite);
+    report.serialize(out).map_err(io::Error::other)
 }
 
 fn case(name: String, verdict: Verdict, why: String, unclear: Unclear) -> TestCase {
@@ -83,6 +115,32 @@ mod tests {
         let mut bytes = Vec::new();
         write(&sample(factor), unclear, &mut bytes).unwrap();
         Report::deserialize_from_str(std::str::from_utf8(&bytes).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_test_has_the_same_name_whatever_the_size_of_blocks() {
+        let mut comparison = sample(1.0);
+        let name = |comparison: &Comparison| {
+            of_row(comparison, &comparison.rows[0], Unclear::Passes).name.to_string()
+        };
+        let before = name(&comparison);
+        comparison.rows[0].series.block = 17;
+        comparison.rows[0].series.sample = 1;
+        assert_eq!(name(&comparison), before);
+    }
+
+    #[test]
+    fn a_crash_is_a_kind_of_its_own_and_so_is_what_could_not_run() {
+        let mut comparison = sample(1.0);
+        comparison.rows[0].exact.candidate.outcomes.crashed = 1;
+        comparison.faults.extend(comparison.rows[0].open());
+        let case = of_row(&comparison, &comparison.rows[0], Unclear::Passes);
+        let TestCaseStatus::NonSuccess { ty, .. } = case.status else { panic!("{case:?}") };
+        assert_eq!(ty.unwrap().as_str(), "crashed");
+        let mut bytes = Vec::new();
+        could_not_run("no such file", &mut bytes).unwrap();
+        let report = Report::deserialize_from_str(std::str::from_utf8(&bytes).unwrap()).unwrap();
+        assert_eq!((report.tests, report.errors, report.failures), (1, 1, 0));
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub mod bmf;
 pub mod gha;
 pub mod github;
 pub mod gobench;
+pub mod json;
 pub mod junit;
 pub mod puzzles;
 pub mod ratios;

@@ -20,6 +20,17 @@ pub enum Outcome {
     Unclear,
 }
 
+impl Outcome {
+    /// In one word, for scripts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Unclear => "unclear",
+        }
+    }
+}
+
 /// The outcome, and the reason in one line.
 pub fn outcome(comparison: &Comparison) -> (Outcome, String) {
     if let Some(failed) = comparison.faults.first() {
@@ -169,6 +180,7 @@ pub fn notes(comparison: &Comparison) -> Vec<String> {
     notes.extend(comparison.rows.iter().filter_map(clock));
     notes.extend(comparison.missing.iter().map(|row| format!("only in the old run: {row}")));
     notes.extend(comparison.new.iter().map(|row| format!("only in the new run: {row}")));
+    notes.extend(comparison.named.iter().cloned());
     notes.extend(comparison.notes.iter().cloned());
     notes.push(method(comparison));
     notes

@@ -51,7 +51,7 @@ impl Place {
     fn gate(&self, habit: &str, more: &[&str]) -> (Option<i32>, String) {
         let (honest, candidate) = (self.with("HONEST"), self.with(habit));
         let args = ["gate", "easy.txt", "--baseline", &honest, "--candidate", &candidate];
-        let usual = ["--budget", "8", "--no-detail", "--threshold", "1000%"];
+        let usual = ["--budget", "12", "--no-detail", "--threshold", "1000%"];
         let output = self.call(&[&args[..], &usual, more].concat());
         let said = [&output.stdout[..], &output.stderr].concat();
         (output.status.code(), String::from_utf8_lossy(&said).into_owned())
@@ -73,7 +73,7 @@ impl Place {
 #[test]
 fn a_gate_is_measured_in_launches_and_its_report_can_be_compared_again() {
     let Some(place) = Place::open() else { return };
-    let (code, said) = place.gate("ALSO_HONEST", &["--budget", "12"]);
+    let (code, said) = place.gate("ALSO_HONEST", &[]);
     assert_eq!(code, Some(0), "{said}");
     let launches = place.column("launch");
     assert!(!launches.is_empty() && launches.iter().all(|launch| launch != "0"), "{said}");
@@ -148,7 +148,7 @@ fn a_library_that_remembers_is_remarked_on_and_fails_where_asked() {
 #[test]
 fn a_slow_first_call_is_shown_apart_and_is_in_no_figure() {
     let Some(place) = Place::open() else { return };
-    let (_, said) = place.gate("IS_SLOW_AT_FIRST", &["--budget", "15"]);
+    let (_, said) = place.gate("IS_SLOW_AT_FIRST", &[]);
     assert!(said.contains("ms to load and"), "{said}");
     for turn in ["1", "2"] {
         let walls = place.column(&format!("wall_{turn}_ns"));

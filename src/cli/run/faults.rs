@@ -48,14 +48,16 @@ fn rows(
     csv.write_record(HEADER)?;
     for (phase, incident) in incidents {
         let (name, dataset) = &datasets[phase.dataset];
+        let is_known = !incident.puzzle.is_empty();
+        let known = |number: u64| if is_known { number.to_string() } else { String::new() };
         csv.write_record([
             &phase.backends[incident.backend],
             name,
             &phase.order.n().to_string(),
             phase.pass.name(),
             kind(incident.kind),
-            &dataset.line_of(incident.offset).to_string(),
-            &incident.offset.to_string(),
+            &known(dataset.line_of(incident.offset)),
+            &known(incident.offset),
             &incident.what,
             &incident.puzzle,
             &incident.answer,
@@ -107,12 +109,16 @@ pub fn told(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String>
         .take(TOLD)
         .map(|(phase, incident)| {
             let (name, dataset) = &datasets[phase.dataset];
-            let line = dataset.line_of(incident.offset);
             let who = match incident.kind {
                 IncidentKind::Dataset => "dataset",
                 _ => &phase.backends[incident.backend],
             };
-            format!("{who}: {name}, line {line}: {}", incident.what)
+            // Which puzzle a process of several solvers was lost on may be unknown.
+            let line = match incident.puzzle.is_empty() {
+                true => String::new(),
+                false => format!(", line {}", dataset.line_of(incident.offset)),
+            };
+            format!("{who}: {name}{line}: {}", incident.what)
         })
         .collect();
     if all.len() > TOLD {

@@ -128,10 +128,12 @@ impl Series<'_> {
             handed,
             begun: Instant::now(),
             is_apart: self.must_be_apart.is_some(),
+            unexplained: None,
             left: Left::default(),
         };
         run.left.notes.extend(self.must_be_apart.clone().map(|why| apart_note(&why)));
         run.all(look)?;
+        run.explain();
         Ok(run.left)
     }
 
@@ -176,6 +178,8 @@ struct Running<'a> {
     handed: Handed,
     begun: Instant,
     is_apart: bool,
+    /// Why a child was lost before anything was measured, and at which solver.
+    unexplained: Option<(String, Option<usize>)>,
     left: Left,
 }
 
@@ -228,6 +232,19 @@ impl Running<'_> {
         (2 * *budget).saturating_add(timeout).saturating_sub(self.begun.elapsed())
     }
 
+    /// A child that was lost before anything was measured is an incident of its own, unless the rounds
+    /// have met the puzzle at fault.
+    fn explain(&mut self) {
+        let is_met =
+            |one: &Incident| matches!(one.kind, IncidentKind::Crashed | IncidentKind::Stopped);
+        if let Some((why, backend)) = self.unexplained.take()
+            && !self.left.incidents.iter().any(is_met)
+        {
+            let incident = self.once(&why, backend);
+            self.left.incidents.push(incident);
+        }
+    }
+
     fn left_ns(&self) -> u64 {
         self.series.budget.saturating_sub(self.begun.elapsed()).as_nanos() as u64
     }
@@ -247,7 +264,10 @@ impl Running<'_> {
                 Outcome::Over if found.is_some() => return Ok(found),
                 Outcome::Over => self.part("it did not say what a puzzle costs"),
                 Outcome::Refused(why) => self.part(&why),
-                Outcome::Broken { why, .. } => self.part(&why),
+                Outcome::Broken { why, backend } => {
+                    self.part(&why);
+                    self.unexplained = Some((why, backend));
+                }
             }
         }
         Ok(Some(self.here(|launch| launch.calibrate())?))
@@ -443,6 +463,10 @@ fn far_off(
     cost_ns: &[f64],
     course: &Course,
 ) -> Option<Vec<f64>> {
+    let is_marred = |r: &Record| r.outcomes.crashed + r.outcomes.timed_out > 0;
+    if records.iter().any(is_marred) {
+        return None; // restarts and limits are no cost of a puzzle
+    }
     let has = |name: &&Party| records.iter().any(|record| record.solver == name.name);
     let names: Vec<&str> = parties.iter().filter(has).map(|party| &*party.name).collect();
     if names.len() != cost_ns.len() {

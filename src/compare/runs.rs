@@ -129,6 +129,10 @@ fn groups(run: &InRun<'_>, clock: Clock) -> Result<Groups, PairingError> {
         *ns += clock.ns(record) as f64;
         *goes += times;
     }
+    if sums.is_empty() {
+        let (solvers, series) = (run.solver.clone(), run.series.to_string());
+        return Err(PairingError::TooFew { rounds: 0, series, solvers });
+    }
     let total: f64 = sums.values().map(|(_, ns, _)| ns).sum();
     if total == 0.0 {
         let (solver, series) = (run.solver.clone(), run.series.to_string());

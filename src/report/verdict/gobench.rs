@@ -64,14 +64,18 @@ mod tests {
     #[test]
     fn a_line_is_name_number_value_unit() {
         let backends = [("mrv", 1.0), ("dylib:./a b.so#f", 1.0)];
-        let records = run(QUIET, &backends, 20, 3);
+        let records = run(QUIET, &backends, 32, 3);
         let threshold = "1%".parse().unwrap();
         let comparison = within(&records, None, &Names::default(), threshold).unwrap();
         let mut bytes = Vec::new();
         write(&comparison, &records, &mut bytes).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("Bench")).collect();
-        assert_eq!(lines.len(), 20, "two backends, ten pairs of rounds: {text}");
+        assert_eq!(
+            lines.len(),
+            32,
+            "two backends, two pairs of rounds in each of eight launches: {text}"
+        );
         for line in lines {
             let fields: Vec<&str> = line.split(' ').collect();
             assert_eq!(fields.len(), 4, "{line}");

@@ -80,7 +80,7 @@ mod tests {
         let table = table(&sample(1.05));
         assert_eq!(table.rows.len(), 1);
         let text = table.rows[0].join("|");
-        assert!(text.starts_with("17-clue|9x9|first|throughput|mrv|lockstep|100|"), "{text}");
+        assert!(text.starts_with("17-clue|9x9|first|throughput|mrv|lockstep|25|"), "{text}");
         assert!(text.ends_with("|slower"), "{text}");
         assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
     }

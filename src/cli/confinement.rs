@@ -2,6 +2,7 @@
 //! them.
 
 use crate::cli::value::bytes;
+use crate::solver::dylib::exits;
 use crate::solver::process::confine::Confinement;
 
 /// Options of every verb that runs solvers.
@@ -26,10 +27,10 @@ pub struct Args {
 impl Args {
     /// What they amount to.
     pub fn confinement(&self) -> Confinement {
-        Confinement {
-            isolate: self.isolate || !self.no_isolate,
-            memory_limit: self.memory_limit,
-            ..Confinement::default()
+        let isolate = self.isolate || !self.no_isolate;
+        if !isolate {
+            exits::watch(); // before any library is loaded
         }
+        Confinement { isolate, memory_limit: self.memory_limit, ..Confinement::default() }
     }
 }

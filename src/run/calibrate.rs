@@ -2,8 +2,9 @@
 
 use crate::dataset::Batch;
 use crate::record::Pass;
-use crate::solver::{Backend, Grain};
+use crate::solver::Grain;
 
+use super::bounds::Loss;
 use super::clock::Clock;
 use super::group::Groups;
 use super::phase::{Phase, RunError};
@@ -52,9 +53,9 @@ pub(super) fn costs_ns(
         share.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
         nth += 1;
     }
-    let costs = phase.backends.iter().enumerate().map(|(index, &backend)| {
+    let costs = phase.backends.iter().enumerate().map(|(index, _)| {
         watched.turn_of(index);
-        cost_ns(phase, backend, &share, block, clock, watched)
+        cost_ns(phase, index, &share, block, clock, watched)
     });
     costs.collect()
 }
@@ -73,12 +74,13 @@ fn own_ns(timing: Timing) -> u64 {
 /// a library build its tables. Where each window is a process, the mean of the last.
 fn cost_ns(
     phase: &Phase<'_>,
-    backend: &dyn Backend,
+    index: usize,
     share: &Share,
     block: usize,
     clock: &impl Clock,
     watched: &Watched,
 ) -> Result<f64, RunError> {
+    let backend = phase.backends[index];
     let largest = block.min(share.len()).max(1);
     let whole = backend.abilities().grain == Grain::Whole;
     let windows_ns = if whole { WHOLE_TIMES * WINDOWS_NS } else { WINDOWS_NS };
@@ -100,9 +102,14 @@ fn cost_ns(
             from = 0;
         }
         let window = share.block().slice(from, from + size);
-        let (End::Done(timing) | End::Stopped(timing) | End::Crashed(timing, _)) =
-            seat.solve(&window, clock, CpuClock::Thread, watched)?;
+        let end = seat.solve(&window, clock, CpuClock::Thread, watched)?;
         watched.allow(0);
+        let is_stopped = matches!(end, End::Stopped(_));
+        let (End::Done(timing) | End::Stopped(timing) | End::Crashed(timing, _)) = end;
+        if is_stopped {
+            let (ns, now_ns) = (timing.wall_ns, clock.wall_ns());
+            phase.lose(index, Loss { ns, is_stopped, in_a_row: 1, now_ns });
+        }
         let ns = own_ns(timing);
         (spent_ns, windows) = (spent_ns + ns, windows + 1);
         let is_last = whole && (ns as f64 >= SEVERAL * first || size == largest);

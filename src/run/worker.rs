@@ -197,7 +197,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         }
         let mut start_ups = Vec::with_capacity(self.desks.len());
         // A first call that takes more would leave nothing for the others.
-        let first_call_ns = phase.bounds.budget_ns / phase.backends.len().max(1) as u64;
+        let fair_ns = phase.bounds.budget_ns / phase.backends.len().max(1) as u64;
         let begun_ns = self.clock.wall_ns();
         for (backend, desk) in self.desks.iter_mut().enumerate() {
             self.watched.turn_of(backend);
@@ -206,6 +206,9 @@ impl<'a, C: Clock> Worker<'a, C> {
                 Grain::Whole => StartUp::default(), // each of its turns begins with a cold process
                 Grain::Puzzle | Grain::Block => {
                     let (clock, watched, block) = (self.clock, self.watched, share.block());
+                    // Nor is one waited for twice.
+                    let is_lost = phase.losses[backend].so_far().0 > 0;
+                    let first_call_ns = if is_lost { 0 } else { fair_ns };
                     let is_over = || phase.is_over();
                     warm_up(&mut desk.seat, &block, clock, watched, first_call_ns, is_over)?
                 }

@@ -67,8 +67,6 @@ pub struct Start {
 /// What a child is started for: one argument.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Errand {
-    /// Process id of the parent, with which the child ends.
-    pub parent: u32,
     /// Most bytes of data the child may have.
     pub memory_limit: Option<u64>,
     /// The solvers, in the order in which records name them.
@@ -77,6 +75,8 @@ pub struct Errand {
     pub dataset: Handed,
     /// What to measure.
     pub subject: Subject,
+    /// Wall time after which its parent ends it, in nanoseconds.
+    pub end_in_ns: u64,
     /// What to do.
     pub task: Task,
 }

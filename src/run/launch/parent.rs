@@ -3,15 +3,16 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
-use std::process::{ChildStdout, Command, Stdio};
+use std::process::{ChildStdout, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::message::{Errand, Message};
-use crate::solver::Stop;
 use crate::solver::process::child::{Confined, Ending};
+use crate::solver::process::supervisor::{Program, Supervisor};
+use crate::solver::{Stop, errand};
 
 /// The hidden verb by which the child is started.
 pub const VERB: &str = "launch";
@@ -45,10 +46,13 @@ impl Child {
     /// # Errors
     /// When it cannot be started.
     pub fn start(program: &Path, errand: &Errand, dataset: File) -> io::Result<Self> {
-        let mut command = Command::new(program);
-        command.arg(VERB).arg(serde_json::to_string(errand)?);
+        // Solvers run in it, which may leave processes behind.
+        let (parent, text) = (std::process::id(), serde_json::to_string(errand)?);
+        let again = Program::Again(vec![VERB.to_owned(), text]);
+        let looked_after = Supervisor { parent, memory_limit: None, program: again };
+        let mut command = errand::Errand::Supervisor(looked_after).command(program)?;
         command.stdin(dataset).stdout(Stdio::piped());
-        let mut confined = Confined::start(command, Ending::Kill)?;
+        let mut confined = Confined::start(command, Ending::Supervisor)?;
         let stdout = confined.take_stdout().ok_or_else(|| io::Error::other("no pipe"))?;
         rustix::io::ioctl_fionbio(&stdout, true)?;
         Ok(Self { confined, stdout, heard: Vec::new() })

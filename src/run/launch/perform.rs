@@ -84,7 +84,7 @@ impl Launch<'_> {
     pub fn calibrate(&self) -> Result<Calibration, RunError> {
         let Subject { order, sample, seed, pin, .. } = *self.subject;
         let (clock, watched) = (SystemClock::start(), Watched::default());
-        let phase = self.phase(&clock, u64::MAX);
+        let phase = self.phase(&clock, self.end_in_ns / 3);
         let pool = pool(1, pin)?;
         let selection = select(self.dataset, order, sample, seed)?;
         guarded(&phase, &watched, &clock, self.overdue, || {

@@ -375,11 +375,11 @@ impl Running<'_> {
     ) -> Result<Outcome, RunError> {
         let series = self.series;
         let errand = Errand {
-            parent: std::process::id(),
             memory_limit: series.memory_limit,
             parties: series.parties.clone(),
             dataset: self.handed.clone(),
             subject: series.subject.clone(),
+            end_in_ns: self.time_left().as_nanos() as u64,
             task,
         };
         let mut child = Child::start(&series.program, &errand, self.file.try_clone()?)?;

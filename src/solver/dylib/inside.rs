@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{LazyLock, PoisonError};
 
 use super::call::{Function, UNTOUCHED};
-use super::exits;
 use super::located::Located;
 use super::probe::{Findings, probe};
 use super::stdout;
@@ -33,7 +32,6 @@ impl Inside {
     /// # Errors
     /// When it cannot be loaded, or must not be beside one that is.
     pub fn open(located: Located) -> Result<Self, SolverError> {
-        exits::watch();
         let Located { path, symbol, target, kin, .. } = &located;
         stdout::divert().map_err(|error| located.cannot_start(error.to_string()))?;
         let load = || Function::load(path, symbol, target.flags);

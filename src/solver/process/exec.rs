@@ -235,7 +235,7 @@ impl Backend for Exec {
     fn version(&self) -> String {
         match &self.shared.program {
             Program::Shell(command) => version(command),
-            Program::Echo | Program::Library(_) => env!("CARGO_PKG_VERSION").to_owned(),
+            _ => env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
 
@@ -245,7 +245,7 @@ impl Backend for Exec {
 
     fn summary(&self) -> String {
         match (&self.shared.program, self.shared.recipe.mode) {
-            (Program::Echo | Program::Library(_), _) => {
+            (Program::Echo | Program::Library(_) | Program::Again(_), _) => {
                 "gives every line back through a pipe; measures the pipe".to_owned()
             }
             (Program::Shell(command), Mode::Lines) => format!("`{command}`, one process a worker"),

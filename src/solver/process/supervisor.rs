@@ -37,6 +37,8 @@ pub enum Program {
     Echo,
     /// This program, with a library in it.
     Library(Host),
+    /// This program, with other arguments.
+    Again(Vec<String>),
 }
 
 impl Program {
@@ -50,6 +52,11 @@ impl Program {
                 shell
             }
             Self::Echo => Errand::Echo.command(&program)?,
+            Self::Again(arguments) => {
+                let mut again = Command::new(&program);
+                again.args(arguments);
+                again
+            }
             Self::Library(host) => {
                 Errand::Host(Host { parent, ..host.clone() }).command(&program)?
             }

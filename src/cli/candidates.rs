@@ -1,13 +1,14 @@
 //! `sudoku-bench candidates`: a puzzle's candidates after elimination, as a table.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 
 use super::input::Reading;
+use super::streams;
 use super::written::{Writer, Writing};
 use crate::dataset::Batch;
 use crate::puzzle::Order;
@@ -63,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         for cells in batch.block().iter() {
             grid.load(cells);
             eliminate(&mut grid, args.after);
-            io::stdout().lock().write_all(table(&grid, &writer).as_bytes())?;
+            streams::stdout().write_all(table(&grid, &writer).as_bytes())?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 
 mod examine;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -10,11 +10,12 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::examine::{Examined, GUESSES, Places, examine};
-use super::FAILED;
 use super::input::Reading;
+use super::{FAILED, streams};
 use crate::dataset::Dataset;
 use crate::dataset::repeats::Naming;
 use crate::puzzle::Order;
+use crate::report::plain;
 
 /// Arguments of `check`.
 #[derive(clap::Args, Debug)]
@@ -51,18 +52,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     bar.finish_and_clear();
     let replaced = dataset.verify_unchanged()?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Vec::new();
     head(&dataset, &mut out)?;
     for (order, examined) in &examined {
         describe(&dataset, *order, examined, &mut out)?;
     }
-    out.flush()?;
     if let Some(replaced) = replaced {
-        eprintln!("{replaced}");
+        streams::remark(replaced);
     }
     let proper = examined.iter().all(|(_, examined)| examined.is_proper());
-    let failed = args.reading.strict && !proper;
-    Ok(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
+    let code = if args.reading.strict && !proper { FAILED } else { 0 };
+    Ok(streams::print(&plain::lines(&String::from_utf8(out)?), code).into())
 }
 
 /// A bar on standard error, if that is a terminal.
@@ -77,7 +77,7 @@ fn bar(puzzles: u64) -> ProgressBar {
 
 fn head(dataset: &Dataset, out: &mut dyn Write) -> io::Result<()> {
     let survey = dataset.survey();
-    writeln!(out, "{}", dataset.path())?;
+    writeln!(out, "{}", plain::line(dataset.path()))?;
     writeln!(out, "  format     {}", survey.format)?;
     for note in &survey.notes {
         writeln!(out, "  note       {note}")?;

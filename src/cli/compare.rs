@@ -1,14 +1,13 @@
 //! `sudoku-bench compare`: solvers of one run, or runs with earlier ones.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
 use super::outputs::Outputs;
-use super::overwriting;
 use super::stored::{self, StoredRun};
+use super::{overwriting, streams};
 use crate::compare::between::{Stored, Subjects, between};
 use crate::compare::within::{Names, within};
 use crate::report::markdown;
@@ -75,10 +74,9 @@ fn within_one(args: &Args, run: &Path) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("cannot compare {}", run.name))?;
     if args.table {
         let table = markdown::render(&ratios::table(&comparison));
-        std::io::stdout().lock().write_all(table.as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(streams::print(&table, 0).into());
     }
-    args.outputs.show(&comparison, &run.records, &[])
+    Ok(args.outputs.show(&comparison, &run.records, &[])?.into())
 }
 
 fn between_runs(args: &Args, old: &[PathBuf], new: &[PathBuf]) -> anyhow::Result<ExitCode> {
@@ -97,7 +95,7 @@ fn between_runs(args: &Args, old: &[PathBuf], new: &[PathBuf]) -> anyhow::Result
     };
     let comparison = between(&was, &is, &subjects, args.outputs.threshold)
         .with_context(|| format!("cannot compare {} with {}", names(&new), names(&old)))?;
-    args.outputs.show(&comparison, &new[0].records, &[])
+    Ok(args.outputs.show(&comparison, &new[0].records, &[])?.into())
 }
 
 fn side(runs: &[StoredRun]) -> anyhow::Result<Vec<Stored<'_>>> {

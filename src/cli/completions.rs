@@ -1,11 +1,11 @@
 //! `sudoku-bench completions`: what a shell needs to complete our command line.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap_complete::Shell;
 
-use super::visible_command;
+use super::{streams, visible_command};
 
 /// Arguments of `completions`.
 #[derive(clap::Args, Debug)]
@@ -19,7 +19,9 @@ pub struct Args {
 /// # Errors
 /// When standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    io::stdout().write_all(script(args.shell).as_bytes())?;
+    let mut out = streams::stdout();
+    out.write_all(script(args.shell).as_bytes())?;
+    out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 

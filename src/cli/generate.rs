@@ -1,7 +1,7 @@
 //! `sudoku-bench generate`: puzzles made by seed, in several forms.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::process::ExitCode;
 use std::thread;
@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 
 use super::ordered::ordered;
+use super::streams::{self, remark};
 use super::value;
 use crate::generate::{Generated, Generator, Givens, NotFound, Recipe, Symmetry};
 use crate::puzzle::Order;
@@ -88,14 +89,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let recipe = Recipe::new(order, args.minimal, args.givens, symmetry)?;
     let seed = args.seed.unwrap_or_else(|| {
         let seed = RandomState::new().hash_one(std::process::id());
-        eprintln!("seed {seed}");
+        remark(format_args!("seed {seed}"));
         seed
     });
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or_else(processors);
     let size = batch_size(order);
     let batches = args.count.div_ceil(size);
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, streams::stdout());
     if args.format == Format::Csv {
         out.write_all(b"puzzle,solution\n")?;
     }

@@ -7,6 +7,7 @@ use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::{anyhow, ensure};
 
+use super::streams::remark;
 use super::{overwriting, value};
 use crate::dataset::{Dataset, DatasetError, ReadOptions, Stream};
 use crate::puzzle::Order;
@@ -97,10 +98,10 @@ impl Reading {
         }
         if !quiet || self.strict {
             for fault in &survey.faults {
-                eprintln!("{path}: {fault}");
+                remark(format_args!("{path}: {fault}"));
             }
             if malformed > survey.faults.len() as u64 {
-                eprintln!("{path}: {} more", malformed - survey.faults.len() as u64);
+                remark(format_args!("{path}: {} more", malformed - survey.faults.len() as u64));
             }
         }
         let lines = if malformed == 1 { "line" } else { "lines" };
@@ -110,7 +111,7 @@ impl Reading {
              over"
         );
         if !quiet {
-            eprintln!("{path}: {malformed} malformed {lines} passed over");
+            remark(format_args!("{path}: {malformed} malformed {lines} passed over"));
         }
         Ok(())
     }

@@ -21,11 +21,12 @@ mod sample;
 mod solve;
 mod solvers;
 mod stored;
+mod streams;
 mod usage;
 mod value;
+mod workers;
 mod written;
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -91,6 +92,21 @@ fn visible_command() -> clap::Command {
     command.about(about).after_long_help(usage::AFTER_LONG_HELP).subcommands(verbs)
 }
 
+impl Verb {
+    /// Whether it opens files of puzzles.
+    fn reads_puzzles(&self) -> bool {
+        matches!(
+            self,
+            Self::Run(_)
+                | Self::Solve(_)
+                | Self::Candidates(_)
+                | Self::Check(_)
+                | Self::Sample(_)
+                | Self::Gate(_)
+        )
+    }
+}
+
 /// Does what the command line asks for.
 ///
 /// # Errors
@@ -99,6 +115,12 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let Some(verb) = cli.verb else {
         return run(Cli::parse_from(["sudoku-bench", "run"]));
     };
+    if !matches!(verb, Verb::Child(_) | Verb::Launch(_)) {
+        interrupt::listen();
+    }
+    if verb.reads_puzzles() {
+        workers::start()?;
+    }
     match verb {
         Verb::Run(args) => run::run(&args),
         Verb::Compare(args) => compare::run(&args),
@@ -124,12 +146,12 @@ pub fn end() {
 /// Prints an error with its causes, once, and gives its exit code. A reader that closed our output
 /// early (`| head`) is no error.
 pub fn failure(error: &anyhow::Error) -> ExitCode {
-    let closed = error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    });
-    if closed {
+    if streams::reader_left() {
         return ExitCode::SUCCESS;
     }
-    eprintln!("error: {error:#}");
-    ExitCode::from(COULD_NOT_RUN)
+    streams::remark(format_args!("error: {error:#}"));
+    ExitCode::from(match interrupt::is_interrupted() {
+        true => interrupt::INTERRUPTED_BY_USER,
+        false => COULD_NOT_RUN,
+    })
 }

@@ -1,6 +1,7 @@
 //! Work shared by threads, its results in order, in memory that does not grow with the work.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::mpsc;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -12,8 +13,8 @@ const AHEAD: usize = 8;
 /// of the items, on this one. `start` makes what a thread keeps from item to item.
 ///
 /// # Errors
-/// The first error of `emit`, after which no more work is begun.
-pub fn ordered<I, S, T: Send, E>(
+/// The first error of `emit`, after which no more work is begun; and when no thread can be started.
+pub fn ordered<I, S, T: Send, E: From<NoThread>>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
     start: impl Fn() -> S + Sync,
@@ -24,10 +25,10 @@ pub fn ordered<I, S, T: Send, E>(
     let queue = Mutex::new((0..).zip(items).fuse());
     let (results, arrivals) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..threads {
+        for started in 0..threads {
             let (gate, queue, start, work, results) =
                 (&gate, &queue, &start, &work, results.clone());
-            scope.spawn(move || {
+            let thread = thread::Builder::new().spawn_scoped(scope, move || {
                 let _close = CloseOnPanic(gate);
                 let mut state = start();
                 while let Some((number, item)) = next(queue, gate) {
@@ -36,6 +37,11 @@ pub fn ordered<I, S, T: Send, E>(
                     }
                 }
             });
+            match thread {
+                Err(why) if started == 0 => return Err(NoThread(why).into()),
+                Err(_) => break, // fewer threads do the same work
+                Ok(_) => {}
+            }
         }
         drop(results);
         let mut waiting = BTreeMap::new();
@@ -54,6 +60,11 @@ pub fn ordered<I, S, T: Send, E>(
         Ok(())
     })
 }
+
+/// Not even one thread can be started.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start a thread; allow more processes (ulimit -u) or more memory (ulimit -v)")]
+pub struct NoThread(#[source] io::Error);
 
 /// The next item with its number, once it is not too far ahead of what was emitted. Only the lock
 /// of the queue is held while the item is made, which may take long: results go on being emitted.
@@ -126,6 +137,16 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use super::*;
+
+    impl From<NoThread> for () {
+        fn from(_: NoThread) -> Self {}
+    }
+
+    impl From<NoThread> for &str {
+        fn from(_: NoThread) -> Self {
+            "no thread"
+        }
+    }
 
     #[test]
     fn results_come_in_order_for_any_number_of_threads() {

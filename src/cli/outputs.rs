@@ -3,13 +3,12 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::ValueEnum;
 
 use super::overwriting::Output;
-use super::{FAILED, UNCLEAR};
+use super::{COULD_NOT_RUN, FAILED, UNCLEAR, interrupt, streams};
 use crate::compare::comparison::Comparison;
 use crate::compare::verdict::Threshold;
 use crate::record::Record;
@@ -17,7 +16,8 @@ use crate::report::verdict::junit::Unclear;
 use crate::report::verdict::table::table;
 use crate::report::verdict::words::{Outcome, outcome};
 use crate::report::verdict::{bmf, gha, github, gobench, json, junit};
-use crate::report::{Table, markdown, terminal};
+use crate::report::whole::WholeFile;
+use crate::report::{Table, markdown, plain, terminal};
 use crate::solver::dylib::stdout;
 
 /// Options of whoever asks for a verdict.
@@ -71,100 +71,183 @@ impl Outputs {
         ]
     }
 
-    /// Shows a comparison in every form asked for, with further tables below it, and gives its
-    /// exit code.
+    /// Writes a comparison in every form asked for, with further tables below it, then prints it,
+    /// and gives its exit code. A form that cannot be written costs none of the others.
     ///
     /// # Errors
-    /// When something cannot be written.
+    /// When the comparison cannot be put into one of the forms.
     pub fn show(
         &self,
         comparison: &Comparison,
         records: &[Record],
         further: &[Table],
-    ) -> anyhow::Result<ExitCode> {
+    ) -> anyhow::Result<u8> {
         let (outcome, line) = outcome(comparison);
         let tables = [&[table(comparison)], further].concat();
         let _ours = stdout::ours()?;
-        let mut out = io::stdout().lock();
         let width = terminal::width();
-        if self.json {
-            json::write(comparison, &mut out)?;
-        } else {
-            for table in &tables {
-                writeln!(out, "{}", terminal::render(table, width))?;
-            }
-            writeln!(out, "{line}")?;
+        let mut shown = match self.json {
+            true => text(|out| json::write(comparison, out))?,
+            false => tables.iter().map(|table| terminal::render(table, width) + "\n").collect(),
+        };
+        if !self.json {
+            shown.push_str(&format!("{}\n", plain::line(&line)));
         }
+        let forms = self.forms(comparison, records, &tables, &line)?;
+        interrupt::results_are_kept();
+        let code = deliver(forms, &mut shown, self.exit_code(outcome));
+        Ok(streams::print(&shown, code))
+    }
+
+    /// The forms asked for besides the one on the terminal.
+    fn forms(
+        &self,
+        comparison: &Comparison,
+        records: &[Record],
+        tables: &[Table],
+        line: &str,
+    ) -> anyhow::Result<Vec<Form>> {
         let parts: Vec<String> = tables.iter().map(markdown::render).collect();
-        let text = format!("### sudoku-bench\n\n**{line}**\n\n{}", parts.join("\n"));
-        self.write_markdown(&text, &mut out)?;
+        let line = markdown::escaped(line);
+        let mut forms =
+            self.markdown_forms(&format!("### sudoku-bench\n\n**{line}**\n\n{}", parts.join("\n")));
         if let Some(path) = &self.junit {
             let unclear = if self.fail_unclear { Unclear::Fails } else { Unclear::Passes };
-            to(path, &mut out, |out| junit::write(comparison, unclear, out))?;
+            forms.push(Form::to(path, text(|out| junit::write(comparison, unclear, out))?));
         }
         if self.github {
-            github::write(comparison, &mut out)?;
+            forms.push(Form {
+                to: Place::Stdout,
+                text: text(|out| github::write(comparison, out))?,
+            });
         }
         if let Some((export, path)) = self.export.zip(self.export_file.as_ref()) {
-            to(path, &mut out, |out| match export {
+            let write = |out: &mut Vec<u8>| match export {
                 Export::Bmf => bmf::write(comparison, out),
                 Export::Gha => gha::write(comparison, out),
                 Export::Gobench => gobench::write(comparison, records, out),
-            })?;
+            };
+            forms.push(Form::to(path, text(write)?));
         }
-        Ok(self.exit_code(outcome))
+        Ok(forms)
     }
 
-    /// Markdown goes to `--markdown` and, with `--github`, to the job's summary. Steps before this one
-    /// have written to that, so it is appended to.
-    fn write_markdown(&self, text: &str, stdout: &mut impl Write) -> anyhow::Result<()> {
+    /// Markdown goes to `--markdown` and, with `--github`, to the job's summary. Earlier steps of the
+    /// job have written to that, so it is appended to.
+    fn markdown_forms(&self, text: &str) -> Vec<Form> {
         let summary = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
         let summary = summary.filter(|path| !path.as_os_str().is_empty());
         let is_summary = |path: &PathBuf| Some(path) == summary.as_ref();
+        let mut forms = Vec::new();
         if let Some(path) = self.markdown.as_ref().filter(|path| !is_summary(path)) {
-            to(path, stdout, |out| out.write_all(text.as_bytes()))?;
+            forms.push(Form::to(path, text.to_owned()));
         }
         let is_wanted = self.github || self.markdown.as_ref().is_some_and(is_summary);
-        let Some(path) = summary.filter(|_| is_wanted) else { return Ok(()) };
-        let file = fs::OpenOptions::new().append(true).create(true).open(&path);
-        file.and_then(|mut file| writeln!(file, "{text}"))
-            .with_context(|| format!("cannot append to {}", path.display()))
+        if let Some(path) = summary.filter(|_| is_wanted) {
+            forms.push(Form { to: Place::EndOf(path), text: format!("{text}\n") });
+        }
+        forms
     }
 
     /// Leaves the files asked for, so that CI shows why there is no verdict. Their own failures are
-    /// no news beside that.
+    /// not reported: the error itself is what matters.
     pub fn could_not_run(&self, error: &anyhow::Error) {
         let why = format!("{error:#}");
-        let mut out = io::stdout();
-        let text = format!("### sudoku-bench\n\n**could not run**\n\n    {why}\n");
-        let _ = self.write_markdown(&text, &mut out);
-        if let Some(path) = &self.junit {
-            let _ = to(path, &mut out, |out| junit::could_not_run(&why, out));
+        let markdown =
+            format!("### sudoku-bench\n\n**could not run**\n\n    {}\n", plain::line(&why));
+        let mut forms = self.markdown_forms(&markdown);
+        let forms_of_ci = [
+            self.junit
+                .as_ref()
+                .map(|path| (Some(path), text(|out| junit::could_not_run(&why, out)))),
+            self.github.then(|| (None, text(|out| github::could_not_run(&why, out)))),
+        ];
+        for (path, text) in forms_of_ci.into_iter().flatten() {
+            let Ok(text) = text else { continue };
+            forms.push(path.map_or(Form { to: Place::Stdout, text: text.clone() }, |path| {
+                Form::to(path, text)
+            }));
         }
-        if self.github {
-            let _ = github::could_not_run(&why, &mut out);
+        let mut shown = String::new();
+        deliver(forms, &mut shown, COULD_NOT_RUN);
+        if !shown.is_empty() {
+            streams::print(&shown, COULD_NOT_RUN);
         }
     }
 
-    fn exit_code(&self, outcome: Outcome) -> ExitCode {
+    fn exit_code(&self, outcome: Outcome) -> u8 {
         match outcome {
-            Outcome::Passed => ExitCode::SUCCESS,
-            Outcome::Failed => ExitCode::from(FAILED),
-            Outcome::Unclear if self.fail_unclear => ExitCode::from(UNCLEAR),
-            Outcome::Unclear => ExitCode::SUCCESS,
+            Outcome::Failed => FAILED,
+            Outcome::Unclear if self.fail_unclear => UNCLEAR,
+            Outcome::Passed | Outcome::Unclear => 0,
         }
     }
 }
 
-fn to(
-    path: &Path,
-    stdout: &mut impl Write,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<()> {
-    if path == Path::new("-") {
-        return Ok(write(stdout)?);
+/// A form of the verdict and where it goes.
+struct Form {
+    to: Place,
+    text: String,
+}
+
+enum Place {
+    Stdout,
+    File(PathBuf),
+    /// Appended to a file.
+    EndOf(PathBuf),
+}
+
+impl Form {
+    fn to(path: &Path, text: String) -> Self {
+        let to =
+            if streams::is_stdout(path) { Place::Stdout } else { Place::File(path.to_owned()) };
+        Self { to, text }
     }
+
+    /// Returns true if a reader may keep its writer waiting, as that of a pipe does.
+    fn may_wait(&self) -> bool {
+        matches!(&self.to, Place::File(path) if path.exists() && !path.is_file())
+    }
+}
+
+/// Writes the forms that go to files, adds the others to what standard output will show, and gives
+/// the exit code: `code`, unless that is success and a file could not be written.
+fn deliver(mut forms: Vec<Form>, shown: &mut String, mut code: u8) -> u8 {
+    forms.sort_by_key(Form::may_wait);
+    for Form { to, text } in forms {
+        let written = match to {
+            Place::Stdout => {
+                shown.push_str(&text);
+                Ok(())
+            }
+            Place::File(path) => written(&path, &text),
+            Place::EndOf(path) => appended(&path, &text),
+        };
+        if let Err(error) = written {
+            code = streams::unwritten(&error, code);
+        }
+    }
+    code
+}
+
+fn appended(path: &Path, text: &str) -> anyhow::Result<()> {
+    let file = fs::OpenOptions::new().append(true).create(true).open(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot append to {}", path.display()))
+}
+
+fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     write(&mut bytes)?;
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    Ok(String::from_utf8(bytes)?)
+}
+
+fn written(path: &Path, text: &str) -> anyhow::Result<()> {
+    let write = |out: &mut WholeFile| out.write_all(text.as_bytes());
+    WholeFile::write(path, write).with_context(|| {
+        format!(
+            "cannot write {}; is the disk full, or the folder one you may not write to",
+            path.display()
+        )
+    })
 }

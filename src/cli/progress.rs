@@ -1,9 +1,11 @@
 //! How far a measurement is: a bar on standard error, if that is a terminal, and nothing otherwise.
 
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::report::plain;
 use crate::run::Phase;
 
 /// Steps of the bar in one phase.
@@ -22,7 +24,10 @@ impl Progress {
         let style = ProgressStyle::with_template("{wide_msg} {bar:30} {percent:>3} % {elapsed:>4}");
         let bar = ProgressBar::with_draw_target(Some(STEPS), target);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(500));
+        // The ticker's thread is started without a way to fail; what nobody sees needs none.
+        if !bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
+            bar.enable_steady_tick(Duration::from_millis(500));
+        }
         Self(bar)
     }
 
@@ -35,7 +40,7 @@ impl Progress {
 
     /// Something of that name begins.
     pub fn begin(&self, name: &str) {
-        self.0.set_message(name.to_owned());
+        self.0.set_message(plain::line(name).into_owned());
         self.0.set_position(0);
     }
 

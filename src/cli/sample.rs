@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::input::Reading;
+use super::streams::{self, remark};
 use super::written::Writing;
 use crate::dataset::{Batch, Dataset};
 use crate::puzzle::{Order, isomorph::Isomorph};
@@ -62,17 +63,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
     let seed = args.seed.unwrap_or_else(|| {
         let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |t| t.as_nanos() as u64);
-        eprintln!("seed {seed}");
+        remark(format_args!("seed {seed}"));
         seed
     });
     let mut drawn = draw(&dataset, args.number, args.hard, seed)?;
     if drawn.len() < args.number {
         let kind = if args.hard { " with one solution" } else { "" };
-        eprintln!("{}: has only {} puzzles{kind}", dataset.path(), drawn.len());
+        remark(format_args!("{}: has only {} puzzles{kind}", dataset.path(), drawn.len()));
     }
     drawn.sort_unstable_by_key(|place| place.offset);
     let writer = args.writing.writer(dataset.symbols());
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(streams::stdout());
     for place in drawn {
         let mut batch = Batch::new(place.order, &dataset);
         dataset.read_at(place.order, place.offset, &mut batch)?;

@@ -1,7 +1,7 @@
 //! `sudoku-bench solve`: puzzles in, solutions out, in their order.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -11,6 +11,7 @@ use anyhow::Context;
 
 use super::input::Reading;
 use super::ordered::ordered;
+use super::streams;
 use super::written::Writing;
 use super::{FAILED, value};
 use crate::solver::Goal;
@@ -80,7 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let (form, mut pieces) = stream.pieces();
     let (pace, spare) = (Pace::new(), Spare::default());
-    let mut out = io::stdout().lock(); // whole lines, many at once: they go out as they are
+    let mut out = streams::stdout(); // whole lines, many at once: they go out as they are
     ordered(
         able.threads(args.threads.unwrap_or_else(processors)),
         std::iter::from_fn(|| pieces.next(pace.bytes()).transpose()),

@@ -1,8 +1,9 @@
 //! `sudoku-bench solvers`: what there is to measure.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
+use super::streams;
 use crate::solver::builtin::{self, Shown};
 
 /// Arguments of `solvers`.
@@ -18,7 +19,7 @@ pub struct Args {
 /// # Errors
 /// When standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     let mut backends = builtin::all(Shown::Listed);
     if args.all {
         backends.extend(builtin::all(Shown::Hidden));

@@ -1,11 +1,13 @@
 //! Runs that were stored: a folder with `records.csv` and `manifest.json`, or the rows alone.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use super::streams::remark;
 use crate::record::{self, Manifest, Record};
+use crate::report::whole::UNFINISHED;
 
 /// A run read from disk.
 #[derive(Debug)]
@@ -27,20 +29,22 @@ pub fn files(path: &Path) -> [PathBuf; 2] {
 /// Where the rows of a run are, and its folder.
 fn places(path: &Path) -> (PathBuf, PathBuf) {
     if path.is_dir() {
-        (path.join("records.csv"), path.to_owned())
+        (rows_in(path), path.to_owned())
     } else {
         (path.to_owned(), path.parent().map(Path::to_owned).unwrap_or_default())
     }
 }
 
-/// Reads a run.
+/// Reads a run. Remarks say where rows had to be taken that were cut short or that no hash covers.
 ///
 /// # Errors
-/// When the rows cannot be read or there are none; the error names the file.
+/// When the rows cannot be read, are not those that the run wrote, or there are none; the error
+/// names the file.
 pub fn open(path: &Path) -> anyhow::Result<StoredRun> {
     let (rows, folder) = places(path);
-    let records = records(&rows)?;
+    let bytes = fs::read(&rows).with_context(|| format!("cannot read {}", rows.display()))?;
     let manifest = manifest(&folder.join("manifest.json"))?;
+    let records = records(&rows, &bytes, manifest.as_ref())?;
     Ok(StoredRun { name: path.display().to_string(), records, manifest })
 }
 
@@ -56,30 +60,38 @@ impl StoredRun {
     }
 }
 
-fn records(path: &Path) -> anyhow::Result<Vec<Record>> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) => {
-            let hint = unfinished(path).map_or_else(String::new, |path| {
-                format!("; the run was cut short, its rows are in {}", path.display())
-            });
-            let place = format!("cannot read {}{hint}", path.display());
-            return Err(error).context(place);
-        }
-    };
-    let records = record::read(file).with_context(|| format!("cannot read {}", path.display()))?;
-    if records.is_empty() {
-        bail!("{}: no rows; was the run cut short before its first round?", path.display());
-    }
-    Ok(records)
+/// The rows of a folder; of a run that did not come to its end, as far as it came.
+fn rows_in(folder: &Path) -> PathBuf {
+    let whole = folder.join("records.csv");
+    let unfinished = folder.join(format!("records.csv{UNFINISHED}"));
+    if whole.exists() || !unfinished.exists() { whole } else { unfinished }
 }
 
-/// The rows of a run that did not come to its end.
-fn unfinished(path: &Path) -> Option<PathBuf> {
-    let mut name = path.file_name()?.to_owned();
-    name.push(".unfinished");
-    let path = path.with_file_name(name);
-    path.exists().then_some(path)
+fn records(path: &Path, bytes: &[u8], manifest: Option<&Manifest>) -> anyhow::Result<Vec<Record>> {
+    let name = path.display();
+    let read = record::read_whole_rows(bytes).with_context(|| format!("cannot read {name}"))?;
+    if let Some(line) = read.torn {
+        remark(format_args!(
+            "{name}: line {line} was cut short and is left out; the rows before it are used"
+        ));
+    } else if let Some(manifest) = manifest {
+        match &manifest.records_blake3 {
+            Some(hash) if *hash != blake3::hash(bytes).to_hex().as_str() => bail!(
+                "{name} was changed or damaged after the run: it does not have the hash that \
+                 manifest.json gives; use another copy of the run, or remove both hashes from \
+                 manifest.json to take the rows as they are"
+            ),
+            Some(_) => {}
+            None => remark(format_args!(
+                "{name}: manifest.json has no hash of these rows (the run was cut short, or an \
+                 older version wrote it); they are taken as they are"
+            )),
+        }
+    }
+    if read.records.is_empty() {
+        bail!("{name}: no rows; was the run cut short before its first round?");
+    }
+    Ok(read.records)
 }
 
 fn manifest(path: &Path) -> anyhow::Result<Option<Manifest>> {

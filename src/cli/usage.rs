@@ -56,7 +56,7 @@ pub fn parse() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
         let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
         let Some(remedy) = remedy(&error, &arguments) else { error.exit() };
-        eprintln!("error: {remedy}");
+        super::streams::remark(format_args!("error: {remedy}"));
         process::exit(COULD_NOT_RUN.into())
     })
 }

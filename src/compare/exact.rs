@@ -35,7 +35,7 @@ impl Counts {
     pub fn plus(self, record: &Record) -> Self {
         Self {
             outcomes: self.outcomes.merge(record.outcomes),
-            guesses: self.guesses.zip(record.guesses).map(|(a, b)| a + b),
+            guesses: self.guesses.zip(record.guesses).map(|(a, b)| a.saturating_add(b)),
         }
     }
 

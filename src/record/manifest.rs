@@ -44,6 +44,10 @@ pub struct Manifest {
     pub datasets: Vec<DatasetFacts>,
     /// Backends, in the order given.
     pub backends: Vec<BackendFacts>,
+    /// BLAKE3 of `records.csv`, in hexadecimal; null until the run has ended with all of its rows
+    /// written.
+    #[serde(default)]
+    pub records_blake3: Option<String>,
 }
 
 /// The program that measured.
@@ -152,7 +156,8 @@ pub struct DatasetFacts {
 impl DatasetFacts {
     /// Puzzles of an order.
     pub fn puzzles_of(&self, order: Order) -> u64 {
-        self.puzzles.iter().filter(|count| count.order == order).map(|count| count.puzzles).sum()
+        let counts = self.puzzles.iter().filter(|count| count.order == order);
+        counts.fold(0, |sum, count| sum.saturating_add(count.puzzles))
     }
 }
 
@@ -200,6 +205,15 @@ pub enum ManifestError {
     /// It is not JSON of this form.
     #[error("{0}; is this a manifest.json of sudoku-bench?")]
     Form(#[from] serde_json::Error),
+    /// It is not as it was written.
+    #[error(
+        "it was changed or damaged after it was written: it does not have the hash that stands at \
+         its end; use another copy, or remove \"manifest_blake3\" to take it as it is"
+    )]
+    Damaged,
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] io::Error),
     /// A newer program wrote it.
     #[error("its schema is {found}, this program reads up to {SCHEMA}; use a newer sudoku-bench")]
     Schema {
@@ -214,21 +228,26 @@ impl Manifest {
     /// # Errors
     /// When `out` cannot be written.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut out, self)?;
-        out.write_all(b"\n")
+        let text = serde_json::to_string_pretty(self)?;
+        let text = text.strip_suffix("\n}").unwrap_or(&text);
+        let hash = blake3::hash(text.as_bytes()).to_hex();
+        writeln!(out, "{text}{HASH}{hash}\"\n}}")
     }
 
     /// Reads what [`Manifest::write`] wrote.
     ///
     /// # Errors
     /// When it is of another form, or newer than this program.
-    pub fn read(input: impl Read) -> Result<Self, ManifestError> {
+    pub fn read(mut input: impl Read) -> Result<Self, ManifestError> {
         /// The one field that every version has.
         #[derive(Deserialize)]
         struct Version {
             schema: u32,
         }
-        let value: serde_json::Value = serde_json::from_reader(input)?;
+        let mut bytes = Vec::new();
+        input.read_to_end(&mut bytes)?;
+        check_hash(&bytes)?;
+        let value: serde_json::Value = serde_json::from_slice(&bytes)?;
         let Version { schema: found } = Version::deserialize(&value)?;
         if found > SCHEMA {
             return Err(ManifestError::Schema { found });
@@ -245,6 +264,17 @@ impl Manifest {
     pub fn backend(&self, id: &str) -> Option<&BackendFacts> {
         self.backends.iter().find(|backend| backend.id == id)
     }
+}
+
+/// What parts a manifest from the hash of everything before it.
+const HASH: &str = ",\n  \"manifest_blake3\": \"";
+
+/// Holds a manifest against its own hash, if it has one.
+fn check_hash(bytes: &[u8]) -> Result<(), ManifestError> {
+    let Some(at) = memchr::memmem::rfind(bytes, HASH.as_bytes()) else { return Ok(()) };
+    let (text, hash) = (&bytes[..at], &bytes[at + HASH.len()..]);
+    let expected = format!("{}\"\n}}\n", blake3::hash(text).to_hex());
+    if hash == expected.as_bytes() { Ok(()) } else { Err(ManifestError::Damaged) }
 }
 
 #[cfg(test)]
@@ -311,6 +341,7 @@ pub(crate) mod tests {
                 dataset("giants.txt", Order::FIVE, 12),
             ],
             backends: vec![backend("mrv", Grain::Puzzle), backend("lockstep", Grain::Block)],
+            records_blake3: None,
         }
     }
 
@@ -328,14 +359,27 @@ pub(crate) mod tests {
 
     #[test]
     fn fields_added_later_are_passed_over_and_newer_forms_refused() {
-        let text = json(&sample());
+        let text = serde_json::to_string(&sample()).unwrap();
         let wider = text.replacen('{', "{\"new\": [1],", 1);
         assert_eq!(Manifest::read(wider.as_bytes()).unwrap(), sample());
-        let newer = text.replace("\"schema\": 1", "\"schema\": 2, \"machine_ng\": 1");
+        let newer = text.replace("\"schema\":1", "\"schema\":2,\"machine_ng\":1");
         let error = Manifest::read(newer.as_bytes()).unwrap_err().to_string();
         assert!(error.contains("use a newer sudoku-bench"), "{error}");
         let error = Manifest::read(&b"[]"[..]).unwrap_err().to_string();
         assert!(error.contains("is this a manifest.json"), "{error}");
+    }
+
+    /// Every bit of a manifest, turned one at a time: it is refused, or says the same as before.
+    #[test]
+    fn a_flipped_bit_is_found() {
+        let text = json(&sample());
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1 << (at % 8);
+            if let Ok(read) = Manifest::read(&bytes[..]) {
+                assert_eq!(read, sample(), "byte {at}");
+            }
+        }
     }
 
     #[test]

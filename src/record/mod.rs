@@ -4,6 +4,7 @@
 //! Rows are facts as measured. Aggregates are made when reading, in `report` and `compare`, never
 //! when writing.
 
+mod checks;
 mod latencies;
 mod manifest;
 mod rows;
@@ -16,7 +17,9 @@ pub use latencies::Latencies;
 impl Record {
     /// Puzzles solved inside the clock, each counted as often as it was solved.
     pub const fn solves(&self) -> u64 {
-        self.puzzles * self.isomorphs as u64 * self.turns as u64 * self.repeats as u64
+        // What is read is checked, and what is measured is no more than a clock can time.
+        let times = self.turns as u64 * self.repeats as u64;
+        self.puzzles.saturating_mul(self.isomorphs as u64).saturating_mul(times)
     }
 }
 
@@ -26,7 +29,7 @@ pub use manifest::{
     BackendFacts, DatasetFacts, Machine, Manifest, ManifestError, OrderCount, Program, SCHEMA,
     Strain,
 };
-pub use rows::{HEADER, RowError, Rows, read};
+pub use rows::{HEADER, RowError, Rows, WholeRows, read, read_whole_rows};
 pub use turns::TurnTimes;
 pub use utc::Utc;
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use csv::StringRecord;
 
+use super::checks::{self, Impossible, MOST, Sums};
 use super::{Outcomes, Pass, Record, TurnTimes};
 use crate::puzzle::Order;
 
@@ -184,6 +185,26 @@ pub enum RowError {
     Csv(#[from] csv::Error),
 }
 
+/// The rows of a file that may have been cut short.
+#[derive(Debug)]
+pub struct WholeRows {
+    /// All rows but a torn one.
+    pub records: Vec<Record>,
+    /// Line of the last row, from 1, where that is torn; it was left out.
+    pub torn: Option<u64>,
+}
+
+/// Reads what [`Rows`] wrote before it was cut short: a last row without its line end is left out.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_whole_rows(bytes: &[u8]) -> Result<WholeRows, RowError> {
+    let whole = &bytes[..checks::whole_rows(bytes)];
+    let is_torn = whole.len() < bytes.len();
+    let lines = whole.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    Ok(WholeRows { records: read(whole)?, torn: is_torn.then_some(lines + 1) })
+}
+
 /// Reads what [`Rows`] wrote. Unknown columns are passed over.
 ///
 /// # Errors
@@ -198,7 +219,21 @@ pub fn read(input: impl Read) -> Result<Vec<Record>, RowError> {
             return Err(RowError::Column(name));
         }
     }
-    rows.records().map(|row| Fields { row: row?, places: &places, next: 0 }.record()).collect()
+    let mut sums = Sums::default();
+    let records = rows.records().map(|row| {
+        let row = row?;
+        let line = row.position().map_or(0, csv::Position::line);
+        let record = Fields { row, places: &places, next: 0 }.record()?;
+        let checked = checks::impossible(&record).map_or_else(|| sums.add(&record), Err);
+        checked.map_err(|Impossible { column, found, expected }| RowError::Field {
+            line,
+            column,
+            found,
+            expected,
+        })?;
+        Ok(record)
+    });
+    records.collect()
 }
 
 /// A row being read, column after column in the order of [`HEADER`].
@@ -238,6 +273,20 @@ impl Fields<'_> {
         self.parsed("a whole number", |text| text.parse().ok())
     }
 
+    /// A count, or a time in nanoseconds.
+    fn count(&mut self) -> Result<u64, RowError> {
+        self.parsed("a whole number up to 2^53", |text| {
+            text.parse().ok().filter(|&count| count <= MOST)
+        })
+    }
+
+    pub(super) fn optional_count(&mut self) -> Result<Option<u64>, RowError> {
+        self.parsed("a whole number up to 2^53, or empty", |text| match text {
+            "" => Some(None),
+            text => text.parse().ok().filter(|&count| count <= MOST).map(Some),
+        })
+    }
+
     pub(super) fn optional(&mut self) -> Result<Option<u64>, RowError> {
         self.parsed("a whole number or empty", |text| match text {
             "" => Some(None),
@@ -260,23 +309,23 @@ impl Fields<'_> {
             place: self.number()?,
             turns: self.number()?,
             repeats: self.number()?,
-            puzzles: self.number()?,
+            puzzles: self.count()?,
             outcomes: Outcomes {
-                unique: self.number()?,
-                multiple: self.number()?,
-                none: self.number()?,
-                incomplete: self.number()?,
-                timed_out: self.number()?,
-                crashed: self.number()?,
-                wrong: self.number()?,
+                unique: self.count()?,
+                multiple: self.count()?,
+                none: self.count()?,
+                incomplete: self.count()?,
+                timed_out: self.count()?,
+                crashed: self.count()?,
+                wrong: self.count()?,
             },
-            disputed: self.number()?,
-            unconfirmed: self.number()?,
-            wall_ns: self.number()?,
-            cpu_ns: self.optional()?,
-            elapsed_ns: self.number()?,
+            disputed: self.count()?,
+            unconfirmed: self.count()?,
+            wall_ns: self.count()?,
+            cpu_ns: self.optional_count()?,
+            elapsed_ns: self.count()?,
             guesses: self.optional()?,
-            no_guess: self.optional()?,
+            no_guess: self.optional_count()?,
             peak_rss_bytes: self.optional()?,
             launch: self.optional()?.and_then(|launch| u32::try_from(launch).ok()).unwrap_or(0),
             anchor: self.optional()?.is_some_and(|anchor| anchor > 0),
@@ -405,10 +454,59 @@ mod tests {
             (text.replace(",456,", ",4.56,"), "line 2, column \"elapsed_ns\": \"4.56\""),
             (text.replace(",28,", ",29,"), "line 2: outcomes add up to 28"),
             (text.replace(",wall_ns", ",time"), "no column \"wall_ns\""),
+            (text.replace(",123,", ",NaN,"), "line 2, column \"wall_ns\": \"NaN\""),
+            (text.replace(",123,", ",-1,"), "line 2, column \"wall_ns\": \"-1\""),
+            (text.replace(",123,", ",inf,"), "line 2, column \"wall_ns\": \"inf\""),
+            (text.replace(",123,", ",9007199254740993,"), "is not a whole number up to 2^53"),
         ];
         for (text, expected) in cases {
             let error = read(text.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    /// Every field of a row that says what cannot be, by the column it is reported at.
+    #[test]
+    fn a_row_that_cannot_be_is_refused_with_its_column() {
+        type Spoil = fn(&mut Record);
+        let cases: [(Spoil, &str); 7] = [
+            (|r| r.repeats = 0, "column \"repeats\": \"0\" is not a number from 1 on"),
+            (|r| r.turns = 0, "column \"turns\""),
+            (|r| r.threads = 0, "column \"threads\""),
+            (|r| r.block = 0, "column \"block\""),
+            (|r| r.disputed = 29, "column \"disputed\": \"29\""),
+            (|r| r.unconfirmed = 29, "column \"unconfirmed\""),
+            (|r| (r.turns, r.repeats) = (u32::MAX, u32::MAX), "column \"puzzles\": \"28\""),
+        ];
+        for (spoil, told) in cases {
+            let mut spoiled = sample();
+            spoil(&mut spoiled);
+            let error = read(written(&[sample(), spoiled]).as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with("line 3, ") && error.contains(told), "{error}");
+        }
+    }
+
+    #[test]
+    fn sums_that_no_run_reaches_are_refused_and_guesses_may_be_as_many_as_they_like() {
+        let most = Record { wall_ns: 1 << 53, guesses: Some(u64::MAX), ..sample() };
+        assert_eq!(read(written(&vec![most.clone(); 500]).as_bytes()).unwrap().len(), 500);
+        let error = read(written(&vec![most; 600]).as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("column \"wall_ns\"") && error.contains("sum"), "{error}");
+    }
+
+    /// Cut at every byte: no row before the cut is lost, and no torn one passes for whole.
+    #[test]
+    fn a_file_cut_anywhere_gives_the_rows_before_the_cut() {
+        let mut odd = sample();
+        odd.dataset = "two\nlines, \"quoted\"".to_owned();
+        let all = [sample(), odd, sample()];
+        let text = written(&all);
+        let ends: Vec<usize> = (0..=3).map(|n| written(&all[..n]).len()).collect();
+        for cut in ends[0]..=text.len() {
+            let read = read_whole_rows(&text.as_bytes()[..cut]).unwrap();
+            let whole = ends.iter().filter(|&&end| end <= cut).count() - 1;
+            assert_eq!(read.records, all[..whole], "cut at {cut}");
+            assert_eq!(read.torn.is_some(), !ends.contains(&cut), "cut at {cut}");
         }
     }
 }

@@ -33,13 +33,13 @@ impl TurnTimes {
     /// # Errors
     /// When one of them is no number.
     pub(super) fn from_columns(fields: &mut Fields<'_>) -> Result<Option<Self>, RowError> {
-        let wall_ns = fields.optional()?;
+        let wall_ns = fields.optional_count()?;
         let used = Used {
-            cpu_ns: fields.optional()?,
-            process_cpu_ns: fields.optional()?,
-            involuntary: fields.optional()?,
-            voluntary: fields.optional()?,
-            major_faults: fields.optional()?,
+            cpu_ns: fields.optional_count()?,
+            process_cpu_ns: fields.optional_count()?,
+            involuntary: fields.optional_count()?,
+            voluntary: fields.optional_count()?,
+            major_faults: fields.optional_count()?,
         };
         Ok(wall_ns.map(|wall_ns| Self { wall_ns, used }))
     }

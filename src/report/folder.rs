@@ -1,17 +1,15 @@
 //! A run's folder: `reports/<UTC time>-<host>/`. Every file in it appears whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::histogram::{Of, tag, write_log, write_percentiles};
 use super::slowest::{self, Slow};
 use super::summary::{self, SummaryRow};
+use super::whole::{UNFINISHED, WholeFile};
 use super::{markdown, overview};
 use crate::record::{Latencies, Manifest, Utc};
-
-/// What a file is called until it is whole.
-const UNFINISHED: &str = ".unfinished";
 
 /// A folder that nobody else writes to.
 #[derive(Debug)]
@@ -63,16 +61,14 @@ impl Folder {
         &self.path
     }
 
-    /// Begins a file that is written during the run. Until [`Unfinished::finish`] it bears another
+    /// Begins a file that is written during the run. Until [`WholeFile::finish`] it bears another
     /// name, and what was flushed to it survives a crash.
     ///
     /// # Errors
     /// When the file cannot be made.
-    pub fn begin(&self, name: &str) -> Result<Unfinished, FolderError> {
+    pub fn begin(&self, name: &str) -> Result<WholeFile, FolderError> {
         let path = self.path.join(name);
-        let unfinished = self.path.join(format!("{name}{UNFINISHED}"));
-        let file = File::create(&unfinished).map_err(FolderError::at(&unfinished))?;
-        Ok(Unfinished { file: BufWriter::new(file), unfinished, path })
+        WholeFile::create(&path).map_err(FolderError::at(&path))
     }
 
     /// Writes a whole file.
@@ -82,85 +78,79 @@ impl Folder {
     pub fn write(
         &self,
         name: &str,
-        content: impl FnOnce(&mut Unfinished) -> io::Result<()>,
+        content: impl FnOnce(&mut WholeFile) -> io::Result<()>,
     ) -> Result<(), FolderError> {
-        let mut file = self.begin(name)?;
-        content(&mut file).map_err(FolderError::at(&file.path))?;
-        file.finish()
+        let path = self.path.join(name);
+        WholeFile::write(&path, content).map_err(FolderError::at(&path))
     }
 
-    /// Writes everything that is known at the end of a run, the manifest last, and points `latest`
-    /// at this folder.
-    ///
-    /// # Errors
-    /// When one of the files cannot be written.
+    /// Writes everything that is known at the end of a run, what a comparison needs first. A file
+    /// that cannot be written costs none of the others: returns why for each.
     pub fn complete(
         &self,
         rows: &[SummaryRow],
         latencies: &[Latencies],
         slowest: &[Slow],
         manifest: &Manifest,
-    ) -> Result<(), FolderError> {
-        self.write("summary.csv", |out| summary::write_csv(rows, out))?;
-        self.write("slowest.csv", |out| slowest::write_csv(slowest, out))?;
-        self.write("latency.hlog", |out| {
-            write_log(latencies, manifest.started, manifest.ended, out)
-        })?;
-        for (name, one) in percentile_names(latencies).iter().zip(latencies) {
-            self.write(name, |out| write_percentiles(&one.solves, out))?;
-        }
+    ) -> Vec<FolderError> {
         let text = markdown::summary(&overview(rows, manifest), manifest);
-        self.write("summary.md", |out| out.write_all(text.as_bytes()))?;
-        self.write("manifest.json", |out| manifest.write(out))?;
-        self.point_latest_here()
+        let log = |out: &mut WholeFile| write_log(latencies, manifest.started, manifest.ended, out);
+        let mut written = vec![
+            self.write("manifest.json", |out| manifest.write(out)),
+            self.write("summary.csv", |out| summary::write_csv(rows, out)),
+            self.write("summary.md", |out| out.write_all(text.as_bytes())),
+            self.write("slowest.csv", |out| slowest::write_csv(slowest, out)),
+            self.write("latency.hlog", log),
+        ];
+        for (name, one) in percentile_names(latencies).iter().zip(latencies) {
+            written.push(self.write(name, |out| write_percentiles(&one.solves, out)));
+        }
+        written.into_iter().filter_map(Result::err).collect()
     }
 
-    /// Replaces the link in one step: no reader ever finds none.
+    /// Takes the folder away, with all that is in it: of a run that measured nothing.
+    pub fn remove(self) {
+        let _ = fs::remove_dir_all(&self.path); // an empty folder harms nobody
+    }
+
+    /// Points `latest` at this folder, in one step: no reader ever finds none.
+    ///
+    /// # Errors
+    /// When something other than a link stands there, or no link can be made.
     #[cfg(unix)]
-    fn point_latest_here(&self) -> Result<(), FolderError> {
+    pub fn point_latest_here(&self) -> Result<(), LatestError> {
         let Some(name) = self.path.file_name() else { return Ok(()) };
         let link = self.parent.join("latest");
+        let failed = |source| LatestError { link: link.clone(), source };
+        if fs::symlink_metadata(&link).is_ok_and(|found| !found.is_symlink()) {
+            return Err(failed(io::Error::other("something else has that name")));
+        }
         let new = self.path.join(format!("latest{UNFINISHED}"));
         let linked = std::os::unix::fs::symlink(name, &new).and_then(|()| fs::rename(&new, &link));
-        linked.map_err(FolderError::at(&link))
+        linked.map_err(|error| {
+            let _ = fs::remove_file(&new);
+            failed(error)
+        })
     }
 
     /// Links need rights there that users rarely have; a text with the folder's name serves.
-    #[cfg(not(unix))]
-    fn point_latest_here(&self) -> Result<(), FolderError> {
-        let latest = self.parent.join("latest.txt");
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        fs::write(&latest, name.as_bytes()).map_err(FolderError::at(&latest))
-    }
-}
-
-/// A file on its way to be whole.
-#[derive(Debug)]
-pub struct Unfinished {
-    file: BufWriter<File>,
-    unfinished: PathBuf,
-    path: PathBuf,
-}
-
-impl Unfinished {
-    /// Gives the file its name.
     ///
     /// # Errors
-    /// When the last of it cannot be written.
-    pub fn finish(mut self) -> Result<(), FolderError> {
-        let flushed = self.file.flush().and_then(|()| fs::rename(&self.unfinished, &self.path));
-        flushed.map_err(FolderError::at(&self.path))
+    /// When it cannot be written.
+    #[cfg(not(unix))]
+    pub fn point_latest_here(&self) -> Result<(), LatestError> {
+        let link = self.parent.join("latest.txt");
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        fs::write(&link, name.as_bytes()).map_err(|source| LatestError { link, source })
     }
 }
 
-impl Write for Unfinished {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
+/// Why `latest` does not point at the newest run.
+#[derive(Debug, thiserror::Error)]
+#[error("{} does not point at this run; remove it, or name the run's own folder", link.display())]
+pub struct LatestError {
+    link: PathBuf,
+    source: io::Error,
 }
 
 /// Names for the percentile texts: the tags, as files may be called, numbered where two become the
@@ -171,7 +161,8 @@ fn percentile_names(latencies: &[Latencies]) -> Vec<String> {
         let stem = file_name(&tag(one, Of::Solves));
         let mut name = format!("{stem}.hgrm");
         let mut number = 1;
-        while names.contains(&name) {
+        // Some file systems take upper and lower case for the same.
+        while names.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
             number += 1;
             name = format!("{stem}-{number}.hgrm");
         }
@@ -182,7 +173,7 @@ fn percentile_names(latencies: &[Latencies]) -> Vec<String> {
 
 /// At most 100 characters that every file system takes.
 fn file_name(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-%".contains(c);
     let name: String = text.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
     let name = name.trim_matches(['.', '-']);
     let from = name.len().saturating_sub(100);
@@ -195,6 +186,8 @@ mod tests {
 
     use super::super::fixtures::rows;
     use super::*;
+    use std::fs::File;
+
     use crate::puzzle::Order;
     use crate::record::manifest_sample;
     use crate::solver::Goal;
@@ -233,10 +226,11 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let folder = Folder::create(parent.path(), started(), "my host/1").unwrap();
         assert!(folder.path().ends_with("20260131T235930Z-my-host-1"));
-        let all = [latencies("mrv"), latencies("a b"), latencies("a,b")];
-        folder.complete(&rows(), &all, &[], &manifest_sample()).unwrap();
+        let all = ["mrv", "a b", "a,b", "a_b"].map(latencies);
+        assert!(folder.complete(&rows(), &all, &[], &manifest_sample()).is_empty());
         let expected = [
-            "a_b-royle17.txt-9x9-unique-1-machine_included-2.hgrm",
+            "a%20b-royle17.txt-9x9-unique-1-machine_included.hgrm",
+            "a%2Cb-royle17.txt-9x9-unique-1-machine_included.hgrm",
             "a_b-royle17.txt-9x9-unique-1-machine_included.hgrm",
             "latency.hlog",
             "manifest.json",
@@ -251,20 +245,30 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_its_name_only_when_it_is_whole() {
+    fn a_file_that_cannot_be_written_costs_none_of_the_others() {
         let parent = tempfile::tempdir().unwrap();
         let folder = Folder::create(parent.path(), started(), "host").unwrap();
-        let mut file = folder.begin("records.csv").unwrap();
-        file.write_all(b"measured").unwrap();
-        file.flush().unwrap();
-        assert_eq!(names(&folder), ["records.csv.unfinished"]);
-        let unfinished = folder.path().join("records.csv.unfinished");
-        assert_eq!(fs::read(unfinished).unwrap(), b"measured");
-        file.finish().unwrap();
-        assert_eq!(names(&folder), ["records.csv"]);
-        let failed = folder.write("x", |_| Err(io::Error::other("disk full")));
-        assert!(failed.unwrap_err().to_string().contains("is the disk full"));
-        assert!(!names(&folder).contains(&"x".to_owned()));
+        for name in ["summary.csv", "summary.md", "latency.hlog"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        let lost = folder.complete(&rows(), &[latencies("mrv")], &[], &manifest_sample());
+        assert_eq!(lost.len(), 3);
+        assert!(lost[0].to_string().contains("summary.csv; is the disk full"), "{}", lost[0]);
+        for name in
+            ["manifest.json", "slowest.csv", "mrv-royle17.txt-9x9-unique-1-machine_included.hgrm"]
+        {
+            assert!(folder.path().join(name).is_file(), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_differ_in_case_alone_get_files_of_their_own() {
+        let all = ["./a", "./A", "a/b", "a:b"].map(latencies);
+        let mut names: Vec<String> =
+            percentile_names(&all).iter().map(|name| name.to_ascii_lowercase()).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), all.len());
     }
 
     #[cfg(unix)]
@@ -273,11 +277,35 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         for _ in 0..2 {
             let folder = Folder::create(parent.path(), started(), "host").unwrap();
-            folder.complete(&[], &[], &[], &manifest_sample()).unwrap();
+            assert!(folder.complete(&[], &[], &[], &manifest_sample()).is_empty());
+            folder.point_latest_here().unwrap();
         }
         let latest = fs::read_link(parent.path().join("latest")).unwrap();
         assert_eq!(latest, Path::new("20260131T235930Z-host-2"));
         assert!(parent.path().join("latest/manifest.json").exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_stands_in_the_place_of_latest_is_left_alone() {
+        let parent = tempfile::tempdir().unwrap();
+        let (latest, folder) = (
+            parent.path().join("latest"),
+            Folder::create(parent.path(), started(), "host").unwrap(),
+        );
+        let refused = |folder: &Folder| folder.point_latest_here().unwrap_err().to_string();
+        fs::write(&latest, "mine").unwrap();
+        assert!(refused(&folder).contains("does not point at this run"));
+        assert_eq!(fs::read(&latest).unwrap(), b"mine");
+        fs::remove_file(&latest).unwrap();
+        fs::create_dir(&latest).unwrap();
+        assert!(refused(&folder).contains("remove it"));
+        fs::remove_dir(&latest).unwrap();
+        // A link is replaced, and what it points at is not touched.
+        std::os::unix::fs::symlink("/etc", &latest).unwrap();
+        folder.point_latest_here().unwrap();
+        assert_eq!(fs::read_link(&latest).unwrap(), folder.path().file_name().unwrap());
+        assert!(names(&folder).is_empty());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::V2DeflateSerializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogWriterBuilder, Tag};
 
+use super::plain::word;
 use crate::record::{Latencies, Utc};
 
 const LEGEND: &str = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\
@@ -44,12 +45,12 @@ impl Of {
     }
 }
 
-/// What a histogram is called in the log: solver, dataset, order and goal, joined by `|`, with `_`
-/// for what a tag must not hold.
+/// What a histogram is called in the log: solver, dataset, order, goal, workers and what it is of,
+/// joined by `|`; what a tag must not hold is written as [`word`] does, so that different names stay
+/// different.
 pub fn tag(latencies: &Latencies, of: Of) -> String {
     let Latencies { solver, dataset, order, goal, threads, .. } = latencies;
-    let name = format!("{solver}|{dataset}|{order}|{goal}|{threads}|{}", of.name());
-    name.replace(|c: char| c == ',' || c.is_whitespace() || c.is_control(), "_")
+    format!("{}|{}|{order}|{goal}|{threads}|{}", word(solver), word(dataset), of.name())
 }
 
 /// Writes `latency.hlog`: a log of format 1.3 with one compressed V2 histogram a line, two for each
@@ -188,7 +189,8 @@ mod tests {
             })
             .collect();
         let tags: Vec<_> = intervals.iter().map(|i| i.tag().unwrap().as_str().to_owned()).collect();
-        let names = ["mrv|royle17.txt|9x9|unique|1", "dylib:./a__b.so|royle17.txt|9x9|unique|1"];
+        let names =
+            ["mrv|royle17.txt|9x9|unique|1", "dylib:./a%2C%20b.so|royle17.txt|9x9|unique|1"];
         let both = |name: &str| ["puzzles", "machine_included"].map(|of| format!("{name}|{of}"));
         assert_eq!(tags, names.map(both).concat());
         assert_eq!(intervals[2].duration(), Duration::from_secs(45));

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::plain;
 use super::table::{Align, Table};
 use super::units::{bytes, count};
 use crate::record::{DatasetFacts, Machine, Manifest};
@@ -64,15 +65,16 @@ fn list(items: &[String]) -> String {
     items.iter().map(|item| format!("- {}\n", escaped(item))).collect()
 }
 
-/// Names come from users: they must not open a column, a link, a tag or emphasis.
-fn escaped(text: &str) -> String {
+/// Names come from users: they must not open a column, a link, a tag, an entity, a formula or
+/// emphasis, nor begin a line.
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '#' | '~' => out.extend(['\\', c]),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
+    for c in plain::line(text).chars() {
+        if matches!(c, '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~' | '&' | '$')
+        {
+            out.push('\\');
         }
+        out.push(c);
     }
     out
 }
@@ -152,6 +154,7 @@ mod tests {
 
     #[test]
     fn a_name_cannot_break_the_table() {
-        assert_eq!(escaped("a|b_c\n<i>"), "a\\|b\\_c \\<i>");
+        assert_eq!(escaped("a|b_c\n<i>"), "a\\|b\\_c\\\\n\\<i\\>");
+        assert_eq!(escaped("&lt;$x$"), "\\&lt;\\$x\\$");
     }
 }

@@ -11,6 +11,7 @@ pub mod histogram;
 pub mod markdown;
 mod notes;
 mod overview;
+pub mod plain;
 mod rates;
 pub mod slowest;
 pub mod summary;
@@ -19,6 +20,7 @@ pub mod table;
 pub mod terminal;
 pub mod units;
 pub mod verdict;
+pub mod whole;
 
 pub use folder::Folder;
 pub use overview::overview;

@@ -199,7 +199,8 @@ fn mean(groups: &[&Record], field: impl Fn(&Record) -> Option<u64>) -> Option<f6
         let lost = record.outcomes.timed_out + record.outcomes.crashed;
         Some((field(record)?, (record.puzzles - lost) * u64::from(record.isomorphs)))
     });
-    let (sum, puzzles) = counted.fold((0, 0), |(s, p), (value, n)| (s + value, p + n));
+    let (sum, puzzles) =
+        counted.fold((0, 0), |(s, p): (u64, u64), (value, n)| (s.saturating_add(value), p + n));
     ratio(sum as f64, puzzles as f64)
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
 
+use super::plain;
 use super::table::{Align, Table};
 
 /// Blanks that a column takes beside its cells.
@@ -20,9 +21,10 @@ pub fn width() -> Option<usize> {
 /// columns that name its rows; without a width it is one panel, however wide.
 pub fn render(table: &Table, width: Option<usize>) -> String {
     let width = width.map(|width| width.max(40));
+    let table = plain_text(table);
     let table = &match width {
-        Some(width) => with_short_keys(table, width),
-        None => table.clone(),
+        Some(width) => with_short_keys(&table, width),
+        None => table,
     };
     let mut text = String::new();
     for line in &table.title {
@@ -38,7 +40,18 @@ pub fn render(table: &Table, width: Option<usize>) -> String {
     for note in &table.notes {
         text.push_str(&wrapped(note, "- ", width));
     }
-    text
+    plain::lines(&text) // a name that was broken may begin a line anew
+}
+
+/// The same with names that cannot end a line or move the cursor.
+fn plain_text(table: &Table) -> Table {
+    let plain = |texts: &[String]| texts.iter().map(|text| plain::line(text).into()).collect();
+    Table {
+        title: plain(&table.title),
+        rows: table.rows.iter().map(|row| plain(row)).collect(),
+        notes: plain(&table.notes),
+        ..table.clone()
+    }
 }
 
 /// Cuts the names of rows that would leave no room for figures, in the middle: the ends differ.

@@ -23,7 +23,7 @@ use super::split::Pace;
 use super::step::{self, Basket, Done, Step, Stint};
 use super::tally::Tally;
 use super::times::Times;
-use super::watch::{Over, Watched, guard};
+use super::watch::{Over, Watched, watchdog};
 use super::worker::{Sizes, Worker};
 
 /// How a phase is to be run.
@@ -153,14 +153,16 @@ pub(super) fn conduct<C: Clock>(
             basket.fail(error);
         }
     };
+    let none = |error| RunError::no_thread(phase.threads, error);
     let (outcome, workers) = std::thread::scope(|scope| {
-        scope.spawn(|| guard(phase, &watched, clock, &done, score.overdue));
-        let crew = Crew::new(phase.threads);
         let _over = Over(&done);
+        watchdog(scope, phase, &watched, clock, &done, score.overdue).map_err(none)?;
+        let crew = Crew::new(phase.threads);
         crew.run(pool, start, act, leave, |crew| {
             Conductor { phase, score, clock, crew, basket: &basket, begun_ns }.rounds(observer)
         })
-    });
+        .map_err(none)
+    })?;
     let outcomes = outcome?;
     let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;
     Ok(Left { outcomes, ..gather(phase, workers.into_iter().flatten(), elapsed_ns) })

@@ -1,6 +1,7 @@
 //! Workers that take one step at a time, all together.
 
 use std::any::Any;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -53,6 +54,9 @@ impl<S: Clone + Send> Crew<S> {
     /// through. `start` makes a worker's state once, by its number; `act` takes a step with it; `finish`
     /// gives what is left of it in the end.
     ///
+    /// # Errors
+    /// When the thread that waits for the workers cannot be started.
+    ///
     /// # Panics
     /// When a worker panicked: with the worker's own panic.
     pub fn run<W, R: Send, T>(
@@ -62,20 +66,20 @@ impl<S: Clone + Send> Crew<S> {
         act: impl Fn(&mut W, S) + Sync,
         finish: impl Fn(W) -> R + Sync,
         conduct: impl FnOnce(&Self) -> T,
-    ) -> (T, Vec<R>) {
+    ) -> io::Result<(T, Vec<R>)> {
         std::thread::scope(|scope| {
-            let workers = scope.spawn(|| {
+            let workers = std::thread::Builder::new().spawn_scoped(scope, || {
                 pool.broadcast(|context| {
                     let mut state = start(context.index());
                     self.follow(|step| act(&mut state, step));
                     finish(state)
                 })
-            });
+            })?;
             let outcome = catch_unwind(AssertUnwindSafe(|| conduct(self)));
             self.give_raw(None);
             let left = workers.join().unwrap_or_else(|panic| resume_unwind(panic));
             match outcome {
-                Ok(outcome) => (outcome, left),
+                Ok(outcome) => Ok((outcome, left)),
                 Err(panic) => resume_unwind(panic),
             }
         })
@@ -153,22 +157,24 @@ mod tests {
     fn every_worker_takes_every_step_before_the_next_is_given() {
         let sum = AtomicUsize::new(0);
         let crew = Crew::new(3);
-        let (seen, left) = crew.run(
-            &pool(3),
-            |worker| (worker, 0),
-            |state: &mut (usize, usize), step: usize| {
-                state.1 += step;
-                sum.fetch_add(step, SeqCst);
-            },
-            |state| state,
-            |crew| {
-                let after = |step| {
-                    crew.give(step);
-                    sum.load(SeqCst)
-                };
-                [after(1), after(10), after(100)]
-            },
-        );
+        let (seen, left) = crew
+            .run(
+                &pool(3),
+                |worker| (worker, 0),
+                |state: &mut (usize, usize), step: usize| {
+                    state.1 += step;
+                    sum.fetch_add(step, SeqCst);
+                },
+                |state| state,
+                |crew| {
+                    let after = |step| {
+                        crew.give(step);
+                        sum.load(SeqCst)
+                    };
+                    [after(1), after(10), after(100)]
+                },
+            )
+            .unwrap();
         assert_eq!(seen, [3, 33, 333]);
         assert_eq!(left, [(0, 111), (1, 111), (2, 111)]);
     }

@@ -1,5 +1,6 @@
 //! One phase from its first calibration to its slowest puzzles.
 
+use std::io;
 use std::sync::atomic::AtomicBool;
 
 use crate::puzzle::{Order, Puzzles};
@@ -17,7 +18,7 @@ use super::shortfall::shortfalls;
 use super::slowest::{Slow, Slowest};
 use super::times::Times;
 use super::turn::{CpuClock, End, Seat};
-use super::watch::{Over, Watched, guard};
+use super::watch::{Over, Watched, watchdog};
 
 /// Largest block of the throughput pass, unless the user says otherwise.
 pub const BLOCK: u32 = 4096;
@@ -44,9 +45,11 @@ pub(super) fn measure(
         Pass::Latency => 1,
     };
     let watched = Watched::default();
+    let none = |error| RunError::no_thread(phase.threads, error);
     let cost_ns = guarded(phase, &watched, clock, &|_| (), || {
         pool.install(|| costs_ns(phase, &selection, block as usize, clock, &watched))
-    })?;
+    })
+    .map_err(none)??;
     let budget_ns = phase.bounds.spent_at_ns.saturating_sub(clock.wall_ns());
     let score = score(job, phase, &selection, cost_ns, block, budget_ns);
     let left = conduct(phase, &score, &pool, clock, observer)?;
@@ -57,7 +60,8 @@ pub(super) fn measure(
         pool.install(|| {
             left.slowest.iter().cloned().enumerate().map(again).collect::<Result<_, _>>()
         })
-    })?;
+    })
+    .map_err(none)??;
     let found =
         finish(phase, dataset, &score.tiers, left, (slowest, longest_ns), overhead_ns(clock));
     Ok((found, notes))
@@ -162,7 +166,7 @@ pub(super) fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunEr
             core_affinity::set_for_current(cores[index]);
         });
     }
-    builder.build().map_err(|error| failed(error.to_string()))
+    builder.build().map_err(|error| RunError::no_thread(threads, error))
 }
 
 /// Does something with a watchdog over one worker.
@@ -172,12 +176,12 @@ pub(super) fn guarded<T: Send>(
     clock: &SystemClock,
     overdue: &(dyn Fn(usize) + Sync),
     work: impl FnOnce() -> T + Send,
-) -> T {
+) -> io::Result<T> {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| guard(phase, std::slice::from_ref(watched), clock, &done, overdue));
         let _over = Over(&done);
-        work()
+        watchdog(scope, phase, std::slice::from_ref(watched), clock, &done, overdue)?;
+        Ok(work())
     })
 }
 

@@ -106,6 +106,16 @@ impl Round<'_> {
     }
 }
 
+impl RunError {
+    /// A thread that cannot be started.
+    pub(super) fn no_thread(threads: usize, why: impl ToString) -> Self {
+        let why = why.to_string();
+        let remedy =
+            "allow more processes (ulimit -u) or memory (ulimit -v), or ask for fewer --threads";
+        Self::Workers { threads, why: format!("{why}; {remedy}") }
+    }
+}
+
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {

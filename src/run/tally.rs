@@ -114,7 +114,7 @@ impl Tally {
             timed_out_solves: self.timed_out_solves + other.timed_out_solves,
             timed_out_ns: self.timed_out_ns + other.timed_out_ns,
             shorter_ns: self.shorter_ns + other.shorter_ns,
-            guesses: self.guesses + other.guesses,
+            guesses: self.guesses.saturating_add(other.guesses),
             no_guess: self.no_guess + other.no_guess,
             peak_rss_bytes: self.peak_rss_bytes.max(other.peak_rss_bytes),
         }

@@ -1,6 +1,8 @@
 //! The watchdog: ends the blocks that last too long, and all blocks when the time is over.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread::{self, Scope};
 use std::time::Duration;
 
 use crate::solver::Stop;
@@ -152,6 +154,22 @@ fn end_program_if_stuck(phase: &Phase<'_>, watched: &[Watched]) {
 
 /// Exit code of what could not run, as the command line has it.
 const COULD_NOT_RUN: i32 = 2;
+
+/// Starts a thread that [`guard`]s.
+///
+/// # Errors
+/// When it cannot be started.
+pub(super) fn watchdog<'scope, 'env>(
+    scope: &'scope Scope<'scope, 'env>,
+    phase: &'scope Phase<'_>,
+    watched: &'scope [Watched],
+    clock: &'scope impl Clock,
+    done: &'scope AtomicBool,
+    overdue: &'scope (dyn Fn(usize) + Sync),
+) -> io::Result<()> {
+    let watch = move || guard(phase, watched, clock, done, overdue);
+    thread::Builder::new().name("watchdog".to_owned()).spawn_scoped(scope, watch).map(drop)
+}
 
 /// Says that something is over when it is left, by a panic too: or its watchdog would watch on.
 pub(super) struct Over<'a>(pub &'a AtomicBool);

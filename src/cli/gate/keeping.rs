@@ -1,26 +1,31 @@
 //! The report folder of a gate: what was measured, so that `compare` can read it again.
 
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use anyhow::Context;
-
 use super::Args;
-use crate::cli::run::{facts, faults};
+use crate::cli::interrupt;
+use crate::cli::run::facts;
+use crate::cli::run::faults;
+use crate::cli::run::files::RecordRows;
 use crate::host;
-use crate::record::{BackendFacts, Machine, Manifest, Program, Record, Rows, SCHEMA, Utc};
-use crate::report::folder::Unfinished;
+use crate::record::{BackendFacts, Manifest, Program, Record, SCHEMA, Utc};
 use crate::report::{self, Folder};
 use crate::run::{Findings, Job};
 
 /// A report folder that grows with each launch.
 pub struct Keeping {
     folder: Folder,
-    rows: Rows<Unfinished>,
-    machine: Machine,
-    started: Utc,
+    rows: RecordRows,
+    manifest: Manifest,
     before: Option<host::Moment>,
+}
+
+/// A folder that has grown to its end.
+pub struct Kept {
+    /// Where the report is.
+    pub folder: Folder,
+    /// Why a file of it is not whole.
+    pub lost: Vec<anyhow::Error>,
 }
 
 impl Keeping {
@@ -28,55 +33,59 @@ impl Keeping {
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn begin(parent: &Path) -> anyhow::Result<Self> {
-        let started = Utc::at(SystemTime::now());
-        let machine = host::machine();
-        let folder = Folder::create(parent, started, &machine.host)?;
-        let rows = Rows::new(folder.begin("records.csv")?).context("cannot write records.csv")?;
-        Ok(Self { folder, rows, machine, started, before: host::Moment::now() })
+    pub fn begin(args: &Args, job: &Job<'_>) -> anyhow::Result<Self> {
+        let manifest = manifest(args, job);
+        let folder = Folder::create(&args.out, manifest.started, &manifest.machine.host)?;
+        interrupt::remove_if_empty(folder.path());
+        let rows = RecordRows::begin(&folder)?;
+        folder.write("manifest.json", |out| manifest.write(out))?;
+        Ok(Self { folder, rows, manifest, before: host::Moment::now() })
     }
 
-    /// Adds the records of a launch.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    pub fn add(&mut self, records: &[Record]) -> std::io::Result<()> {
-        records.iter().try_for_each(|record| self.rows.write(record))
+    /// Adds the records of a launch. What cannot be written is reported in the end.
+    pub fn add(&mut self, records: &[Record]) {
+        self.rows.write(records);
     }
 
     /// Completes the folder.
-    ///
-    /// # Errors
-    /// When something cannot be written.
-    pub fn complete(
-        self,
-        args: &Args,
-        job: &Job<'_>,
-        records: &[Record],
-        findings: &Findings,
-        interrupted: &AtomicBool,
-    ) -> anyhow::Result<Folder> {
-        let Self { folder, rows, machine, started, before } = self;
-        rows.into_inner()?.finish()?;
-        let manifest = Manifest {
-            schema: SCHEMA,
-            program: Program::current(),
-            machine,
-            strain: before.zip(host::Moment::now()).map(|(before, after)| before.until(after)),
-            arguments: std::env::args().skip(1).collect(),
-            seed: args.seed,
-            goal: args.goal,
-            timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
-            started,
-            ended: Utc::at(SystemTime::now()),
-            interrupted: interrupted.load(Ordering::Relaxed),
-            clock_overhead_ns: findings.clock_overhead_ns,
-            datasets: job.datasets.iter().map(|(name, dataset)| facts(name, dataset)).collect(),
-            backends: job.backends.iter().map(|backend| BackendFacts::of(*backend)).collect(),
-        };
+    pub fn complete(self, job: &Job<'_>, records: &[Record], findings: &Findings) -> Kept {
+        let Self { folder, rows, mut manifest, before } = self;
+        let mut lost = Vec::new();
+        manifest.records_blake3 = rows.finish().map_err(|error| lost.push(error)).ok();
+        manifest.strain =
+            before.zip(host::Moment::now()).map(|(before, after)| before.until(after));
+        manifest.ended = Utc::at(SystemTime::now());
+        manifest.interrupted = interrupt::is_interrupted();
+        manifest.clock_overhead_ns = findings.clock_overhead_ns;
         let summary = report::summarize(records, &[], &manifest);
-        faults::write(&folder, findings, &job.datasets)?;
-        folder.complete(&summary, &[], &[], &manifest)?;
-        Ok(folder)
+        let mut unwritten = folder.complete(&summary, &[], &[], &manifest);
+        unwritten.extend(faults::write(&folder, findings, &job.datasets));
+        lost.extend(unwritten.into_iter().map(Into::into));
+        if let Err(error) = folder.point_latest_here() {
+            crate::cli::streams::remark(format_args!("{:#}", anyhow::Error::from(error)));
+        }
+        Kept { folder, lost }
+    }
+}
+
+/// The manifest of a gate that has only begun.
+fn manifest(args: &Args, job: &Job<'_>) -> Manifest {
+    let started = Utc::at(SystemTime::now());
+    Manifest {
+        schema: SCHEMA,
+        program: Program::current(),
+        machine: host::machine(),
+        strain: None,
+        arguments: crate::cli::run::arguments(),
+        seed: args.seed,
+        goal: args.goal,
+        timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
+        started,
+        ended: started,
+        interrupted: true,
+        clock_overhead_ns: 0,
+        datasets: job.datasets.iter().map(|(name, dataset)| facts(name, dataset)).collect(),
+        backends: job.backends.iter().map(|backend| BackendFacts::of(*backend)).collect(),
+        records_blake3: None,
     }
 }

@@ -1,5 +1,6 @@
 //! Looks on during a gate: keeps its records, and ends each phase once its verdict is clear.
 
+use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::compare::judge::{Extent, Question, Sequential, Timing};
 use crate::compare::pairing::{PairingError, Series};
@@ -43,6 +44,7 @@ impl<'a> Looker<'a> {
 
     /// Takes in a launch that has ended, and says whether the verdict is clear.
     pub fn launch(&mut self, records: Vec<Record>, reached: Reached) -> Next {
+        interrupt::keep_results();
         // One wrong answer decides, however long it goes on.
         let is_wrong = records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
         self.records.extend(records);

@@ -86,7 +86,7 @@ pub fn measure(
             };
             looker.phase(&format!("{name} {order}"), extent);
             let left = series.measure(&mut |records, reached| {
-                keeping.add(&records)?;
+                keeping.add(&records);
                 Ok(looker.launch(records, reached))
             })?;
             findings.notes.extend(remarks::remarks(&series, &left));

@@ -18,15 +18,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use self::detail::detail;
-use self::keeping::Keeping;
+use self::keeping::{Keeping, Kept};
 use self::looker::{Looker, Seen};
 use super::input::Reading;
+use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::outputs::Outputs;
 use super::progress::Progress;
 use super::run::faults as faults_of_run;
 use super::run::inputs;
+use super::streams::{remark, unwritten};
 use super::value::duration;
-use super::{confinement, interrupt, overwriting};
+use super::{FAILED, confinement, overwriting};
 use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::judge::{Extent, Question};
@@ -125,18 +127,18 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     for backend in [&backends.baseline, &backends.candidate] {
         reaches(&**backend, args.goal)?;
     }
-    let interrupted = interrupt::listen()?;
+    let interrupted = interrupt::sign();
     let job = job(args, &opened, &backends)?;
     let (question, error) = question(args, &backends, &opened);
     let progress = Progress::new(args.quiet);
     let mut looker = Looker::new(&progress, question, error);
     let begun = Instant::now();
-    let mut keeping = Keeping::begin(&args.out)?;
+    let mut keeping = Keeping::begin(args, &job)?;
     let measured =
         measuring::measure(args, &job, &backends, &mut looker, &mut keeping, interrupted)?;
     let (findings, seen) = (measured.findings, looker.finish());
     let replaced = inputs::verify_unchanged(&opened)?;
-    let folder = keeping.complete(args, &job, &seen.records, &findings, interrupted)?;
+    let Kept { folder, lost } = keeping.complete(&job, &seen.records, &findings);
     let mut comparison = comparison(args, &backends, &seen, &findings.notes, job.timeout)?;
     comparison.faults.extend(measured.faults);
     comparison.named.extend(faults_of_run::named(&findings, &job.datasets));
@@ -148,11 +150,15 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     let left = (args.budget * job.datasets.len() as u32).saturating_sub(begun.elapsed());
     let further = details(args, &job, &backends, &mut comparison, left, &progress, interrupted)?;
     drop(progress);
-    let code = args.outputs.show(&comparison, &seen.records, &further)?;
-    if !args.quiet {
-        eprintln!("report: {}", folder.path().display());
+    let mut code = args.outputs.show(&comparison, &seen.records, &further)?;
+    for error in &lost {
+        code = unwritten(error, code);
     }
-    Ok(code)
+    if !args.quiet {
+        remark(format_args!("report: {}", folder.path().display()));
+    }
+    let is_cut_short = interrupted.load(Ordering::Relaxed) && code != FAILED;
+    Ok(ExitCode::from(if is_cut_short { INTERRUPTED_BY_USER } else { code }))
 }
 
 /// Baseline, candidate, and the baseline again.
@@ -303,7 +309,7 @@ fn details(
     };
     let names = job.datasets.iter().enumerate();
     let asked: Vec<usize> = names.filter(|(_, (name, _))| differs(name)).map(|(i, _)| i).collect();
-    if args.no_detail || asked.is_empty() {
+    if args.no_detail || asked.is_empty() || interrupted.load(Ordering::Relaxed) {
         return Ok(Vec::new());
     }
     let each = left / asked.len() as u32;

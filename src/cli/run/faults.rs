@@ -11,15 +11,13 @@ const HEADER: [&str; 10] =
     ["solver", "dataset", "order", "pass", "kind", "line", "offset", "what", "puzzle", "answer"];
 
 /// Writes `wrong.csv` (wrong and disputed answers, faults of the datasets) and `crashes.csv`, each
-/// only where there is something to tell.
-///
-/// # Errors
-/// When a file cannot be written.
+/// only where there is something to tell. Returns why for each that cannot be written.
 pub fn write(
     folder: &Folder,
     findings: &Findings,
     datasets: &[(String, &Dataset)],
-) -> Result<(), FolderError> {
+) -> Vec<FolderError> {
+    let mut lost = Vec::new();
     for (name, crashes) in [("wrong.csv", false), ("crashes.csv", true)] {
         let incidents: Vec<(&PhaseFindings, &Incident)> = findings
             .phases
@@ -28,10 +26,10 @@ pub fn write(
             .filter(|(_, incident)| is_of_crashes(incident.kind) == crashes)
             .collect();
         if !incidents.is_empty() {
-            folder.write(name, |out| rows(out, &incidents, datasets))?;
+            lost.extend(folder.write(name, |out| rows(out, &incidents, datasets)).err());
         }
     }
-    Ok(())
+    lost
 }
 
 /// Whether it is a death, a hang or nothing at all rather than an answer.

@@ -2,20 +2,20 @@
 
 mod args;
 pub(super) mod faults;
+pub(super) mod files;
 pub(super) mod inputs;
 mod watcher;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 pub use args::Args;
 use args::Passes;
 
 use super::interrupt::{self, INTERRUPTED_BY_USER};
+use super::streams::{self, remark};
 use super::{FAILED, overwriting};
 use crate::dataset::{Dataset, escaped};
 use crate::host;
@@ -25,9 +25,8 @@ use crate::record::{
 use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::plan::Rounds;
 use crate::run::{self, Findings, Job, Spent};
-use crate::solver::dylib::stdout;
 use crate::solver::{Backend, Guesses};
-use watcher::Watcher;
+use watcher::{Watched, Watcher};
 
 /// Wall time for each dataset, unless the user says otherwise.
 const BUDGET: Duration = Duration::from_secs(20);
@@ -45,46 +44,86 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         args.solvers.iter().flat_map(|spec| overwriting::files_of(spec)).collect::<Vec<_>>();
     let outputs = [("--per-puzzle", args.per_puzzle.as_deref())];
     overwriting::guard(&[&args.datasets[..], &solvers].concat(), &outputs)?;
-    let interrupted = interrupt::listen()?;
+    let interrupted = interrupt::sign();
     run::turn::quiet_solver_panics();
     let started = Utc::at(SystemTime::now());
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
     let backends = inputs::backends(&args.solvers, &args.confinement.confinement())?;
     let job = job(args, &opened, &backends)?;
-    let machine = host::machine();
-    let folder = Folder::create(&args.out, started, &machine.host)?;
+    let mut manifest = manifest(args, &job, started);
+    let folder = Folder::create(&args.out, started, &manifest.machine.host)?;
+    interrupt::remove_if_empty(folder.path());
     let before = host::Moment::now();
 
-    let mut watcher =
-        Watcher::new(folder.begin("records.csv")?, args.per_puzzle.as_deref(), args.quiet)?;
+    let mut watcher = Watcher::new(&folder, args.per_puzzle.as_deref(), args.quiet)?;
+    folder.write("manifest.json", |out| manifest.write(out))?;
     let outcome = run::perform(&job, &mut watcher, interrupted);
-    let records = watcher.finish()?;
-    let mut findings = outcome?;
+    let Watched { records, records_blake3, mut lost } = watcher.finish();
+    let mut findings = match outcome {
+        Ok(findings) => findings,
+        Err(error) => {
+            if records.is_empty() {
+                folder.remove();
+            }
+            return Err(error.into());
+        }
+    };
     findings.notes.extend(inputs::verify_unchanged(&opened)?);
 
-    let manifest = Manifest {
+    manifest.strain = before.zip(host::Moment::now()).map(|(before, after)| before.until(after));
+    manifest.ended = Utc::at(SystemTime::now());
+    manifest.interrupted = interrupt::is_interrupted();
+    manifest.clock_overhead_ns = findings.clock_overhead_ns;
+    manifest.records_blake3 = records_blake3;
+    let latencies: Vec<Latencies> =
+        findings.phases.iter().flat_map(|phase| phase.latencies.clone()).collect();
+    let rows = report::summarize(&records, &latencies, &manifest);
+    let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest);
+    unwritten.extend(faults::write(&folder, &findings, &job.datasets));
+    lost.extend(unwritten.into_iter().map(Into::into));
+    let latest = folder.point_latest_here();
+    interrupt::results_are_kept();
+
+    let mut code = exit_code(&rows, manifest.interrupted);
+    for error in &lost {
+        code = streams::unwritten(error, code);
+    }
+    if let Err(error) = latest {
+        remark(format_args!("{:#}", anyhow::Error::from(error)));
+    }
+    let code = streams::print(&shown(args, &rows, &manifest)?, code);
+    if !args.quiet {
+        remarks(&findings, &job, &folder);
+    }
+    Ok(code.into())
+}
+
+/// The manifest of a run that has only begun: as such it is found where the run does not come to
+/// its end.
+fn manifest(args: &Args, job: &Job<'_>, started: Utc) -> Manifest {
+    Manifest {
         schema: SCHEMA,
         program: Program::current(),
-        machine,
-        strain: before.zip(host::Moment::now()).map(|(before, after)| before.until(after)),
-        arguments: std::env::args_os().skip(1).map(|argument| escaped(&argument)).collect(),
+        machine: host::machine(),
+        strain: None,
+        arguments: arguments(),
         seed: args.seed,
         goal: args.goal,
         timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
         started,
-        ended: Utc::at(SystemTime::now()),
-        interrupted: interrupted.load(Ordering::Relaxed),
-        clock_overhead_ns: findings.clock_overhead_ns,
+        ended: started,
+        interrupted: true,
+        clock_overhead_ns: 0,
         datasets: job.datasets.iter().map(|(name, dataset)| facts(name, dataset)).collect(),
         backends: job.backends.iter().map(|backend| BackendFacts::of(*backend)).collect(),
-    };
-    let latencies: Vec<Latencies> =
-        findings.phases.iter().flat_map(|phase| phase.latencies.clone()).collect();
-    let rows = report::summarize(&records, &latencies, &manifest);
-    faults::write(&folder, &findings, &job.datasets)?;
-    folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest)?;
-    print(args, &rows, &manifest, &findings, &job, &folder)?;
-    Ok(exit_code(&rows, manifest.interrupted))
+        records_blake3: None,
+    }
+}
+
+/// The command line, without the program's name.
+pub(super) fn arguments() -> Vec<String> {
+    let arguments = std::env::args_os().skip(1);
+    arguments.map(|argument| escaped(&argument)).collect()
 }
 
 /// The job that the arguments describe.
@@ -168,37 +207,24 @@ fn slowest(findings: &Findings, job: &Job<'_>) -> Vec<Slow> {
     all
 }
 
-fn print(
-    args: &Args,
-    rows: &[SummaryRow],
-    manifest: &Manifest,
-    findings: &Findings,
-    job: &Job<'_>,
-    folder: &Folder,
-) -> anyhow::Result<()> {
-    let _ours = stdout::ours()?;
-    let mut out = io::stdout().lock();
+/// What goes to standard output.
+fn shown(args: &Args, rows: &[SummaryRow], manifest: &Manifest) -> anyhow::Result<String> {
     if args.json {
-        report::summary::write_json(rows, &mut out).context("cannot write to standard output")?;
-    } else {
-        let table = report::overview(rows, manifest);
-        let text = report::terminal::render(&table, report::terminal::width());
-        writeln!(out, "{}", text.trim_end())?;
+        let mut json = Vec::new();
+        report::summary::write_json(rows, &mut json)?;
+        return Ok(String::from_utf8(json)?);
     }
-    out.flush()?;
-    if !args.quiet {
-        for note in &findings.notes {
-            eprintln!("{note}");
-        }
-        for line in faults::told(findings, &job.datasets) {
-            eprintln!("{line}");
-        }
-        for line in time_lines(findings) {
-            eprintln!("{line}");
-        }
-        eprintln!("report: {}", folder.path().display());
-    }
-    Ok(())
+    let table = report::overview(rows, manifest);
+    let text = report::terminal::render(&table, report::terminal::width());
+    Ok(format!("{}\n", text.trim_end()))
+}
+
+/// What goes to standard error.
+fn remarks(findings: &Findings, job: &Job<'_>, folder: &Folder) {
+    findings.notes.iter().for_each(remark);
+    faults::told(findings, &job.datasets).iter().for_each(remark);
+    time_lines(findings).iter().for_each(remark);
+    remark(format_args!("report: {}", folder.path().display()));
 }
 
 /// Where the workers' time went, a line a pass.
@@ -214,12 +240,12 @@ fn time_lines(findings: &Findings) -> Vec<String> {
     [Pass::Throughput, Pass::Latency].into_iter().filter_map(line).collect()
 }
 
-fn exit_code(rows: &[SummaryRow], interrupted: bool) -> ExitCode {
+fn exit_code(rows: &[SummaryRow], interrupted: bool) -> u8 {
     if rows.iter().any(|row| row.wrong > 0 || row.disputed > 0) {
-        ExitCode::from(FAILED)
+        FAILED
     } else if interrupted {
-        ExitCode::from(INTERRUPTED_BY_USER)
+        INTERRUPTED_BY_USER
     } else {
-        ExitCode::SUCCESS
+        0
     }
 }

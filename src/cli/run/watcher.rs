@@ -1,128 +1,78 @@
 //! Looks on during a run: writes each round's rows at once and moves the progress bar.
 
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::Path;
 
-use anyhow::Context;
-
+use super::files::{PuzzleRows, RecordRows};
+use crate::cli::interrupt;
 use crate::cli::progress::Progress;
-use crate::record::{Record, Rows};
-use crate::report::folder::Unfinished;
-use crate::run::tally::Mark;
-use crate::run::{Next, Observer, Phase, PuzzleRow, RoundReport};
+use crate::record::Record;
+use crate::report::Folder;
+use crate::run::{Next, Observer, Phase, RoundReport};
 
 /// Writes records as they come, keeps them for the summary, and shows how far the run is.
 pub struct Watcher {
-    /// Everything measured so far.
-    pub records: Vec<Record>,
-    rows: Rows<Unfinished>,
-    puzzles: Option<csv::Writer<BufWriter<File>>>,
+    records: Vec<Record>,
+    rows: RecordRows,
+    puzzles: Option<PuzzleRows>,
     progress: Progress,
-    phases: u64,
-    /// Dataset, order, number of workers and backends of the phase.
-    phase: (String, String, usize, Vec<String>),
+    /// Dataset, order and backends of the phase.
+    phase: (String, String, Vec<String>),
 }
 
-const PUZZLE_HEADER: [&str; 10] = [
-    "dataset", "order", "offset", "round", "group", "solver", "outcome", "guesses", "low_ns",
-    "givens",
-];
+/// What a run measured, and what became of the files it was written to.
+pub struct Watched {
+    /// All rounds.
+    pub records: Vec<Record>,
+    /// BLAKE3 of records.csv, if that is whole.
+    pub records_blake3: Option<String>,
+    /// Why a file is not whole.
+    pub lost: Vec<anyhow::Error>,
+}
 
 impl Watcher {
     /// Begins with the files to write.
     ///
     /// # Errors
-    /// When one of them cannot be written.
-    pub fn new(
-        records: Unfinished,
-        per_puzzle: Option<&Path>,
-        quiet: bool,
-    ) -> anyhow::Result<Self> {
-        let rows = Rows::new(records).context("cannot write records.csv")?;
-        let puzzles = per_puzzle.map(|path| {
-            let file =
-                File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-            let mut csv = csv::Writer::from_writer(BufWriter::new(file));
-            csv.write_record(PUZZLE_HEADER)?;
-            anyhow::Ok(csv)
-        });
+    /// When one of them cannot be made.
+    pub fn new(folder: &Folder, per_puzzle: Option<&Path>, quiet: bool) -> anyhow::Result<Self> {
         Ok(Self {
             records: Vec::new(),
-            rows,
-            puzzles: puzzles.transpose()?,
+            puzzles: per_puzzle.map(PuzzleRows::begin).transpose()?,
+            rows: RecordRows::begin(folder)?,
             progress: Progress::new(quiet),
-            phases: 0,
             phase: Default::default(),
         })
     }
 
     /// Ends the files and takes the bar off the screen.
-    ///
-    /// # Errors
-    /// When the last of them cannot be written.
-    pub fn finish(self) -> anyhow::Result<Vec<Record>> {
+    pub fn finish(self) -> Watched {
         drop(self.progress);
-        self.rows.into_inner()?.finish()?;
-        if let Some(mut puzzles) = self.puzzles {
-            puzzles.flush().context("cannot write the file of --per-puzzle")?;
-        }
-        Ok(self.records)
-    }
-
-    fn write_puzzle(&mut self, row: &PuzzleRow, round: u32, group: u64) -> io::Result<()> {
-        let Some(puzzles) = &mut self.puzzles else { return Ok(()) };
-        if row.low_ns == u64::MAX {
-            return Ok(()); // its turn was cut short
-        }
-        let (dataset, order, _, solvers) = &self.phase;
-        puzzles.write_record([
-            dataset,
-            order,
-            &row.offset.to_string(),
-            &round.to_string(),
-            &group.to_string(),
-            &solvers[row.backend],
-            outcome(row.mark),
-            &row.guesses.map_or_else(String::new, |guesses| guesses.to_string()),
-            &row.low_ns.to_string(),
-            &row.givens.to_string(),
-        ])?;
-        Ok(())
-    }
-}
-
-fn outcome(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Open => "",
-        Mark::Unique => "unique",
-        Mark::Multiple => "multiple",
-        Mark::None => "none",
-        Mark::Incomplete => "incomplete",
-        Mark::TimedOut => "timed_out",
-        Mark::Crashed => "crashed",
-        Mark::Wrong => "wrong",
+        let mut lost = Vec::new();
+        let records_blake3 = self.rows.finish().map_err(|error| lost.push(error)).ok();
+        lost.extend(self.puzzles.and_then(|puzzles| puzzles.finish().err()));
+        Watched { records: self.records, records_blake3, lost }
     }
 }
 
 impl Observer for Watcher {
     fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
-        self.phases += 1;
         self.progress.begin_phase(phase);
         let solvers = phase.backends.iter().map(|backend| backend.id().to_owned()).collect();
-        let (name, threads) = (phase.name.to_owned(), phase.threads);
-        self.phase = (name, phase.order.n().to_string(), threads, solvers);
+        self.phase = (phase.name.to_owned(), phase.order.n().to_string(), solvers);
         Ok(())
     }
 
+    /// A file that cannot be written ends nothing: what is measured stays in memory, and the loss
+    /// is reported at the end.
     fn round(&mut self, report: &RoundReport, done: f64) -> io::Result<Next> {
-        for record in &report.records {
-            self.rows.write(record)?;
-        }
+        interrupt::keep_results();
+        self.rows.write(&report.records);
         let place = report.records.first().map(|record| (record.round, record.group));
-        if let Some((round, group)) = place {
+        if let (Some(puzzles), Some((round, group))) = (&mut self.puzzles, place) {
+            let (dataset, order, solvers) = &self.phase;
             for row in &report.rows {
-                self.write_puzzle(row, round, group)?;
+                puzzles.write(row, [dataset, order, &solvers[row.backend]], round, group);
             }
         }
         self.records.extend_from_slice(&report.records);

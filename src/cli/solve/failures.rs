@@ -2,6 +2,7 @@
 //! others by number.
 
 use super::worker::Solved;
+use crate::cli::streams::remark;
 use crate::dataset::Tally;
 
 /// Malformed lines, and puzzles without a solution, that are told of one by one.
@@ -30,7 +31,7 @@ impl<'a> Failures<'a> {
             if self.told < TOLD {
                 let mut fault = fault.clone();
                 fault.line += self.lines;
-                eprintln!("{}: {fault}", self.path);
+                remark(format_args!("{}: {fault}", self.path));
                 self.told += 1;
             }
         }
@@ -42,8 +43,9 @@ impl<'a> Failures<'a> {
         self.malformed(&solved.tally);
         let failures = solved.failures.iter().zip(self.unsolved..);
         let several = solved.several.iter().zip(self.ambiguous..);
-        for (remark, _) in failures.chain(several).filter(|(_, nth)| *nth < TOLD as u64) {
-            eprintln!("{}: line {}: {}", self.path, self.lines + remark.line, remark.what);
+        for (told, _) in failures.chain(several).filter(|(_, nth)| *nth < TOLD as u64) {
+            let line = self.lines + told.line;
+            remark(format_args!("{}: line {line}: {}", self.path, told.what));
         }
         self.unsolved += solved.unsolved;
         self.ambiguous += solved.ambiguous;
@@ -54,17 +56,17 @@ impl<'a> Failures<'a> {
     pub fn sum_up(&self) -> bool {
         let Self { path, malformed, told, unsolved, ambiguous, .. } = self;
         if *malformed > *told as u64 {
-            eprintln!("{path}: {} more", malformed - *told as u64);
+            remark(format_args!("{path}: {} more", malformed - *told as u64));
         }
         if *malformed > 0 {
             let lines = if *malformed == 1 { "line" } else { "lines" };
-            eprintln!("{path}: {malformed} malformed {lines} passed over");
+            remark(format_args!("{path}: {malformed} malformed {lines} passed over"));
         }
         if *unsolved > TOLD as u64 {
-            eprintln!("{path}: {unsolved} puzzles in all were not solved");
+            remark(format_args!("{path}: {unsolved} puzzles in all were not solved"));
         }
         if *ambiguous > TOLD as u64 {
-            eprintln!("{path}: {ambiguous} puzzles in all have more than one solution");
+            remark(format_args!("{path}: {ambiguous} puzzles in all have more than one solution"));
         }
         *malformed + *unsolved > 0
     }

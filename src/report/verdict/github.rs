@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::words::{self, Outcome, outcome};
 use crate::compare::comparison::Comparison;
 use crate::compare::verdict::Verdict;
+use crate::report::plain;
 
 /// Writes one annotation for the outcome, and one for every dataset and puzzle that failed.
 ///
@@ -44,9 +45,9 @@ fn annotate(out: &mut impl Write, level: &str, title: &str, message: &str) -> io
     writeln!(out, "::{level} title={title}::{message}")
 }
 
-/// What would end a line or look like an escape, escaped as the runner decodes it.
+/// One visible line, with the sign that begins the runner's own escapes escaped as it decodes it.
 fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    plain::line(text).replace('%', "%25")
 }
 
 #[cfg(test)]
@@ -83,6 +84,6 @@ mod tests {
         comparison.rows[0].series.dataset = "a:b,\n::error::c 5%".to_owned();
         let text = written(&comparison);
         assert_eq!(text.lines().count(), 2, "{text}");
-        assert!(text.contains("title=a%3Ab%2C%0A%3A%3Aerror%3A%3Ac 5%25::"), "{text}");
+        assert!(text.contains("title=a%3Ab%2C\\n%3A%3Aerror%3A%3Ac 5%25::"), "{text}");
     }
 }

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use crate::compare::comparison::Comparison;
 use crate::compare::pairing::{self, Series};
 use crate::record::Record;
+use crate::report::plain::word;
 
 /// Writes the rounds behind a comparison.
 ///
@@ -40,10 +41,7 @@ pub fn write(comparison: &Comparison, records: &[Record], mut out: impl Write) -
 /// `BenchmarkSolve/key=value/…-threads`, without blanks; a dash before a number at the end of a
 /// value would pass for the number of threads, so that number always follows.
 fn name(series: &Series, solver: &str) -> String {
-    let clean = |text: &str| -> String {
-        let keep = |c: char| !c.is_whitespace() && !c.is_control() && c != '/';
-        text.chars().map(|c| if keep(c) { c } else { '_' }).collect()
-    };
+    let clean = |text: &str| word(text).replace('/', "%2F");
     format!(
         "BenchmarkSolve/dataset={}/order={}/goal={}/pass={}/solver={}-{}",
         clean(&series.dataset),
@@ -84,6 +82,6 @@ mod tests {
             assert_eq!(fields[1], "4000");
             assert!((1000.0..10_000.0).contains(&fields[2].parse().unwrap()), "{line}");
         }
-        assert!(text.contains("solver=dylib:._a_b.so#f-1"), "{text}");
+        assert!(text.contains("solver=dylib:.%2Fa%20b.so#f-1"), "{text}");
     }
 }

@@ -8,6 +8,7 @@ use super::words;
 use crate::compare::comparison::{Comparison, Row};
 use crate::compare::exact::Fault;
 use crate::compare::verdict::Verdict;
+use crate::report::plain::line;
 
 /// Whether an unclear verdict fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,15 +94,15 @@ fn case(name: String, verdict: Verdict, why: String, unclear: Unclear) -> TestCa
     if fails {
         return failure(name, verdict.name(), why);
     }
-    let mut case = TestCase::new(name, TestCaseStatus::success());
-    case.set_classname("sudoku-bench.gate").set_system_out(why);
+    let mut case = TestCase::new(line(&name), TestCaseStatus::success());
+    case.set_classname("sudoku-bench.gate").set_system_out(line(&why));
     case
 }
 
 fn failure(name: String, kind: &str, why: String) -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_type(kind).set_message(why);
-    let mut case = TestCase::new(name, status);
+    status.set_type(kind).set_message(line(&why));
+    let mut case = TestCase::new(line(&name), status);
     case.set_classname("sudoku-bench.gate");
     case
 }

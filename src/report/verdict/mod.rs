@@ -11,6 +11,7 @@ pub mod ratios;
 pub mod table;
 pub mod words;
 
+use super::plain::word;
 use crate::compare::comparison::Row;
 
 /// A row's name for tools that keep a history: stable from run to run, without blanks or commas.
@@ -23,8 +24,7 @@ fn name(row: &Row) -> String {
         format!("pass={}", series.pass.name()),
         format!("solver={}", row.candidate),
     ];
-    let clean = |c: char| if c.is_whitespace() || c == ',' || c.is_control() { '_' } else { c };
-    parts.map(|part| part.chars().map(clean).collect::<String>()).join("/")
+    parts.map(|part| word(&part)).join("/")
 }
 
 /// A gate of `lockstep`, whose time is `factor` times that of `mrv`, on a quiet machine.

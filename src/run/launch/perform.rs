@@ -94,6 +94,7 @@ impl Launch<'_> {
                 Ok(Calibration { cost_ns, memories })
             })
         })
+        .map_err(|error| RunError::no_thread(1, error))?
     }
 
     /// Measures the rounds of a launch. Records go to the observer, round by round; what the user must

@@ -503,7 +503,9 @@ impl Observer for Keeping {
     fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
         self.progress.rounds += 1;
         self.progress.records.extend_from_slice(&report.records);
-        let is_wrong = report.records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
-        Ok(if is_wrong { Next::Enough } else { Next::Continue })
+        let all = self.progress.records.iter();
+        let is_wrong = all.clone().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
+        let is_pair = report.records.first().is_some_and(|record| record.round % 2 == 1);
+        Ok(if is_wrong && is_pair { Next::Enough } else { Next::Continue })
     }
 }

@@ -72,7 +72,7 @@ fn work(
     match &errand.task {
         Task::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
         Task::Measure(course, start) => {
-            let mut telling = Telling { voice, load_ns: &loaded.load_ns };
+            let mut telling = Telling { voice, load_ns: &loaded.load_ns, is_wrong: false };
             Ok(Message::End(launch.measure(course, *start, &mut telling)?.incidents))
         }
     }
@@ -127,6 +127,8 @@ impl Voice {
 struct Telling<'a> {
     voice: &'a Voice,
     load_ns: &'a [u64],
+    /// Whether a wrong answer was seen.
+    is_wrong: bool,
 }
 
 impl Observer for Telling<'_> {
@@ -138,9 +140,10 @@ impl Observer for Telling<'_> {
 
     fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
         self.voice.say(&Message::Round(report.records.clone()))?;
-        // One wrong answer decides, however long it goes on.
-        let is_wrong = report.records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
-        Ok(if is_wrong { Next::Enough } else { Next::Continue })
+        // One wrong answer decides, however long it goes on; but a comparison needs a pair of rounds.
+        self.is_wrong |= report.records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
+        let is_pair = report.records.first().is_some_and(|record| record.round % 2 == 1);
+        Ok(if self.is_wrong && is_pair { Next::Enough } else { Next::Continue })
     }
 }
 

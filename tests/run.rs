@@ -81,7 +81,7 @@ fn a_wrong_answer_fails_the_run_and_is_named() {
     place.file("four.txt", PUZZLES);
     let output = place.run(&["four.txt", "--solver", "echo", "--budget", "0.2"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stderr(&output).contains("echo: four, line 1: cell 0 holds no value"));
+    assert!(stderr(&output).contains("echo: four, line 1: row 1, column 1: answered ."));
     let wrong = fs::read_to_string(place.latest().join("wrong.csv")).unwrap();
     assert!(wrong.lines().nth(1).unwrap().starts_with("echo,four,3,throughput,wrong,"), "{wrong}");
 }

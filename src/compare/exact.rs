@@ -12,6 +12,8 @@ use crate::record::{Outcomes, Record};
 pub struct Counts {
     /// What became of the puzzles.
     pub outcomes: Outcomes,
+    /// Puzzles of which solutions were counted and none was shown.
+    pub only_counted: u64,
     /// Guesses; `None` as soon as one round does not count them.
     pub guesses: Option<u64>,
 }
@@ -28,6 +30,7 @@ impl Counts {
             crashed: 0,
             wrong: 0,
         },
+        only_counted: 0,
         guesses: Some(0),
     };
 
@@ -35,6 +38,7 @@ impl Counts {
     pub fn plus(self, record: &Record) -> Self {
         Self {
             outcomes: self.outcomes.merge(record.outcomes),
+            only_counted: self.only_counted + record.only_counted,
             guesses: self.guesses.zip(record.guesses).map(|(a, b)| a.saturating_add(b)),
         }
     }
@@ -56,6 +60,10 @@ pub enum Fault {
     Remembers,
     /// Blocks that were stopped or died once, and whose puzzles then passed.
     Hung(u64),
+    /// Crashes.
+    Crashed(u64),
+    /// Answers that no recount or proof has confirmed.
+    Unconfirmed(u64),
     /// Puzzles left without an answer where the baseline gave one.
     Open {
         /// By the candidate.
@@ -72,6 +80,8 @@ impl fmt::Display for Fault {
             Self::Disputed(n) => write!(f, "{n} disputed answer(s)"),
             Self::Hung(n) => write!(f, "stopped {n} time(s) on puzzles that then passed alone"),
             Self::Remembers => f.write_str("remembers answers, so its times are of no use"),
+            Self::Crashed(n) => write!(f, "crashed on {n} puzzle(s)"),
+            Self::Unconfirmed(n) => write!(f, "{n} answer(s) that no recount has confirmed"),
             Self::Open { candidate, baseline } => {
                 write!(f, "{candidate} puzzle(s) without an answer, the baseline has {baseline}")
             }
@@ -112,7 +122,7 @@ impl Exact {
         Self { baseline, candidate, guessing: Guessing::Unknown }
     }
 
-    /// Puzzles that the candidate leaves without an answer and the baseline does not.
+    /// Puzzles that the candidate leaves without an answer and the baseline does not, or all.
     pub fn fault(&self) -> Option<Fault> {
         let fault =
             Fault::Open { candidate: self.candidate.open(), baseline: self.baseline.open() };
@@ -122,7 +132,7 @@ impl Exact {
     // Shares, not counts: two runs need not have measured equally many puzzles.
     fn is_more_open(&self) -> bool {
         let share = |counts: &Counts| counts.open() as f64 / counts.outcomes.total().max(1) as f64;
-        share(&self.candidate) > share(&self.baseline)
+        share(&self.candidate) > share(&self.baseline) || share(&self.candidate) >= 1.0
     }
 
     /// How many more guesses the candidate makes, as a share of the baseline's: exactly 0 where

@@ -17,33 +17,79 @@ pub struct Failed {
     pub fault: Fault,
 }
 
-/// Wrong and disputed answers of some backends, in every row they have, paired or not. A puzzle met
-/// in several rounds counts once.
+/// Wrong, disputed and unconfirmed answers and crashes of some backends, in every row they have,
+/// paired or not. A puzzle met in several rounds counts once.
 pub fn wrong_answers(records: &[Record], solvers: &[&str]) -> Vec<Failed> {
-    let mut groups: HashMap<(&str, Series, u64), (u64, u64)> = HashMap::new();
-    let suspect = |r: &&Record| r.outcomes.wrong > 0 || r.disputed > 0;
-    let named = |r: &&Record| solvers.contains(&r.solver.as_str());
-    let mut order: Vec<(&str, Series)> = Vec::new();
-    for record in records.iter().filter(named).filter(suspect) {
+    let mut places: Vec<(&str, Series)> = Vec::new();
+    let mut groups: HashMap<(&str, Series, u64), Sums> = HashMap::new();
+    for record in records.iter().filter(|record| solvers.contains(&record.solver.as_str())) {
+        let sums = Sums::of(record);
         let (solver, series) = (record.solver.as_str(), Series::of(record));
-        if !order.iter().any(|known| known.0 == solver && known.1 == series) {
-            order.push((solver, series.clone()));
+        if sums != Sums::default() && !places.contains(&(solver, series.clone())) {
+            places.push((solver, series.clone()));
         }
-        let worst = groups.entry((solver, series, record.group)).or_default();
-        *worst = (worst.0.max(record.outcomes.wrong), worst.1.max(record.disputed));
+        let known = groups.entry((solver, series, record.group)).or_insert(sums);
+        *known = known.of_same_puzzles(sums);
     }
     let mut failed = Vec::new();
-    for (solver, series) in order {
-        let sums = groups
-            .iter()
-            .filter(|((of, at, _), _)| *of == solver && *at == series)
-            .fold((0, 0), |sum, (_, worst)| (sum.0 + worst.0, sum.1 + worst.1));
-        let faults = [(sums.0, Fault::Wrong(sums.0)), (sums.1, Fault::Disputed(sums.1))];
-        for (_, fault) in faults.into_iter().filter(|(number, _)| *number > 0) {
+    for (solver, series) in places {
+        let own = groups.iter().filter(|((of, at, _), _)| *of == solver && *at == series);
+        let sums = own.fold(Sums::default(), |sum, (_, group)| sum.plus(*group));
+        for fault in sums.faults() {
             failed.push(Failed { solver: solver.to_owned(), series: series.clone(), fault });
         }
     }
     failed
+}
+
+/// What went wrong, by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Sums {
+    wrong: u64,
+    crashed: u64,
+    disputed: u64,
+    unconfirmed: u64,
+}
+
+impl Sums {
+    fn of(record: &Record) -> Self {
+        Self {
+            wrong: record.outcomes.wrong,
+            crashed: record.outcomes.crashed,
+            disputed: record.disputed,
+            unconfirmed: record.unconfirmed,
+        }
+    }
+
+    /// Two rounds over the same puzzles: the worse counts, but what was confirmed once stays it.
+    fn of_same_puzzles(self, other: Self) -> Self {
+        Self {
+            wrong: self.wrong.max(other.wrong),
+            crashed: self.crashed.max(other.crashed),
+            disputed: self.disputed.max(other.disputed),
+            unconfirmed: self.unconfirmed.min(other.unconfirmed),
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            wrong: self.wrong + other.wrong,
+            crashed: self.crashed + other.crashed,
+            disputed: self.disputed + other.disputed,
+            unconfirmed: self.unconfirmed + other.unconfirmed,
+        }
+    }
+
+    /// The gravest first.
+    fn faults(self) -> impl Iterator<Item = Fault> {
+        let all = [
+            (self.wrong, Fault::Wrong(self.wrong)),
+            (self.crashed, Fault::Crashed(self.crashed)),
+            (self.disputed, Fault::Disputed(self.disputed)),
+            (self.unconfirmed, Fault::Unconfirmed(self.unconfirmed)),
+        ];
+        all.into_iter().filter(|(number, _)| *number > 0).map(|(_, fault)| fault)
+    }
 }
 
 #[cfg(test)]
@@ -65,5 +111,18 @@ mod tests {
         assert_eq!(failed.len(), 1);
         assert_eq!((failed[0].solver.as_str(), failed[0].fault), ("b", Fault::Wrong(3)));
         assert_eq!(wrong_answers(&records, &["a"]), []);
+    }
+
+    #[test]
+    fn crashes_and_what_nobody_confirmed_fail_too() {
+        let crashed = Outcomes { unique: 998, crashed: 2, ..Outcomes::default() };
+        let bad =
+            |round, unconfirmed| Record { outcomes: crashed, unconfirmed, ..record("b", round, 1) };
+        let faults = |records: &[Record]| -> Vec<Fault> {
+            wrong_answers(records, &["b"]).into_iter().map(|failed| failed.fault).collect()
+        };
+        let twice = [bad(0, 5), bad(1, 3)];
+        assert_eq!(faults(&twice), [Fault::Crashed(2), Fault::Unconfirmed(3)]);
+        assert_eq!(faults(&[bad(0, 5), bad(1, 0)]), [Fault::Crashed(2)]);
     }
 }

@@ -92,6 +92,11 @@ impl Outcomes {
             + self.wrong
     }
 
+    /// Puzzles that were answered, and not wrongly.
+    pub const fn answered(&self) -> u64 {
+        self.unique + self.multiple + self.none
+    }
+
     /// Adds another part's counts.
     pub const fn merge(self, other: Self) -> Self {
         Self {
@@ -162,7 +167,7 @@ pub struct Record {
     pub outcomes: Outcomes,
     /// Puzzles on which solvers contradict each other and no recount decided.
     pub disputed: u64,
-    /// Claims of one solver alone that no recount could confirm.
+    /// Claims that no recount or proof has confirmed.
     pub unconfirmed: u64,
     /// Wall time inside the clock, all turns, summed over the workers, in nanoseconds.
     pub wall_ns: u64,
@@ -198,6 +203,9 @@ pub struct Record {
     pub timed_out_ns: Option<u64>,
     /// Sum of the shorter turns of the puzzles, isomorphs included; latency pass only.
     pub shorter_ns: Option<u64>,
+    /// Puzzles of which solutions were counted and none was shown, so that only the count could be
+    /// checked.
+    pub only_counted: u64,
 }
 
 #[cfg(test)]

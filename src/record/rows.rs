@@ -10,7 +10,7 @@ use super::{Outcomes, Pass, Record, TurnTimes};
 use crate::puzzle::Order;
 
 /// The columns, in the order of the file. Columns are only ever added, at the end.
-pub const HEADER: [&str; 49] = [
+pub const HEADER: [&str; 50] = [
     "dataset",
     "order",
     "goal",
@@ -60,6 +60,7 @@ pub const HEADER: [&str; 49] = [
     "timed_out_solves",
     "timed_out_ns",
     "shorter_ns",
+    "only_counted",
 ];
 
 /// Columns that every file has; older ones lack the others.
@@ -149,6 +150,7 @@ fn to_row(record: &Record) -> Vec<String> {
         optional(r.timed_out_ns),
         optional(r.shorter_ns),
     ])
+    .chain([r.only_counted.to_string()])
     .collect()
 }
 
@@ -336,6 +338,7 @@ impl Fields<'_> {
             timed_out_solves: self.optional()?,
             timed_out_ns: self.optional()?,
             shorter_ns: self.optional()?,
+            only_counted: self.optional()?.unwrap_or(0),
         };
         let (sum, puzzles) = (record.outcomes.total(), record.puzzles);
         if sum != puzzles {
@@ -394,6 +397,7 @@ mod tests {
             timed_out_solves: Some(2),
             timed_out_ns: Some(3),
             shorter_ns: None,
+            only_counted: 3,
         }
     }
 
@@ -440,6 +444,7 @@ mod tests {
             timed_out_solves: None,
             timed_out_ns: None,
             shorter_ns: None,
+            only_counted: 0,
             ..sample()
         };
         assert_eq!(read(older.as_bytes()).unwrap(), [bare]);

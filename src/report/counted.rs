@@ -87,15 +87,23 @@ impl Counted<'_> {
         ratio(others_ns as f64 + 2.0 * limit_ns * stopped as f64, self.solves())
     }
 
+    /// Solves that ended with a right answer.
+    fn answered(&self) -> f64 {
+        self.0.iter().map(|record| answered_of(record)).sum()
+    }
+
     /// The rates of some workers on so many processors' worth of time.
     pub fn rates(&self, threads: u32, usable: f64) -> Rates {
         let workers = f64::from(threads).min(usable);
-        let solves = self.solves();
+        let answered = self.answered();
         let cpu_ns = self.known(|record| record.cpu_ns).filter(|&cpu_ns| cpu_ns > 0);
         let most =
-            |workers: f64| cpu_ns.and_then(|cpu_ns| ratio(workers * solves * 1e9, cpu_ns as f64));
+            |workers: f64| cpu_ns.and_then(|cpu_ns| ratio(workers * answered * 1e9, cpu_ns as f64));
         let elapsed_ns: f64 = self.0.iter().map(|record| delivered_ns(record)).sum();
-        let delivered = ratio(solves * 1e9, elapsed_ns)
+        if answered == 0.0 {
+            return Rates::default(); // no rate comes from puzzles that were not answered
+        }
+        let delivered = ratio(answered * 1e9, elapsed_ns)
             .map(|rate| most(usable).map_or(rate, |most| rate.min(most)))
             .map(rounded);
         let is_too_many = f64::from(threads) > usable + 0.01;
@@ -103,7 +111,7 @@ impl Counted<'_> {
         let each: Vec<f64> = self
             .0
             .iter()
-            .filter_map(|record| ratio(record.solves() as f64 * 1e9, delivered_ns(record)))
+            .filter_map(|record| ratio(answered_of(record) * 1e9, delivered_ns(record)))
             .collect();
         Rates {
             puzzles_per_s: delivered.filter(|_| !is_too_many),
@@ -115,4 +123,8 @@ impl Counted<'_> {
             rounds: spread(&each).map(|(low, high)| (rounded(low), rounded(high))),
         }
     }
+}
+/// Solves of a record that ended with a right answer.
+fn answered_of(record: &Record) -> f64 {
+    record.solves() as f64 * record.outcomes.answered() as f64 / record.puzzles.max(1) as f64
 }

@@ -25,7 +25,8 @@ fn answers(rows: &[SummaryRow]) -> Vec<String> {
         let told = [
             (row.wrong, "answered wrongly"),
             (row.disputed, "contradicted by another solver, undecided"),
-            (row.unconfirmed, "claimed by it alone, not confirmed"),
+            (row.unconfirmed, "claimed by it, and confirmed by no recount or proof"),
+            (row.only_counted, "counted by it, without a grid: only the count could be checked"),
             (row.crashed, "crashed it"),
         ];
         for (n, what) in told.into_iter().filter(|(n, _)| *n > 0) {

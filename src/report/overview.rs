@@ -184,7 +184,12 @@ pub(super) fn outcomes(row: &SummaryRow) -> String {
         (row.unconfirmed, "unconfirmed"),
     ];
     let occurred = kinds.iter().filter(|(n, _)| *n > 0);
-    let texts: Vec<_> = occurred.map(|(n, kind)| format!("{} {kind}", count(*n))).collect();
+    let mut texts: Vec<_> = occurred.map(|(n, kind)| format!("{} {kind}", count(*n))).collect();
+    match row.only_counted {
+        0 => {}
+        all if all == unique + multiple => texts.push("only counted".to_owned()),
+        some => texts.push(format!("{} only counted", count(some))),
+    }
     texts.join(", ")
 }
 
@@ -339,6 +344,10 @@ mod tests {
         let expected = "1 multiple, 2 none, 3 left open, 4 timed out, 5 crashed, 1,234 WRONG, \
             6 disputed, 7 unconfirmed";
         assert_eq!(outcomes(&bad), expected);
+        let counted = SummaryRow { only_counted: 49_151, ..sample() };
+        assert_eq!(outcomes(&counted), "49,151 unique, only counted");
+        let counted = SummaryRow { only_counted: 2, ..sample() };
+        assert_eq!(outcomes(&counted), "49,151 unique, 2 only counted");
         let first = SummaryRow { goal: Goal::First, ..sample() };
         assert_eq!(outcomes(&first), "49,151 solved");
     }

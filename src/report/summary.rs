@@ -83,7 +83,7 @@ pub struct SummaryRow {
     pub clocked_share: Option<f64>,
     /// Puzzles on which solvers contradict each other and no recount decided.
     pub disputed: u64,
-    /// Claims of this solver alone that no recount could confirm.
+    /// Claims that no recount or proof has confirmed.
     pub unconfirmed: u64,
     /// Mean time inside the clock with each timed out solve counted as twice the limit; only where
     /// there were any.
@@ -115,6 +115,10 @@ pub struct SummaryRow {
     pub isomorphs: u32,
     /// Longest of all solves, whatever the machine did meanwhile; latency pass only.
     pub all_max_ns: Option<u64>,
+    /// Puzzles of which solutions were counted and none was shown, so that only the count could be
+    /// checked.
+    #[serde(default)]
+    pub only_counted: u64,
 }
 
 impl SummaryRow {
@@ -133,7 +137,7 @@ impl SummaryRow {
 }
 
 /// The columns, in the order of [`SummaryRow`]'s fields. Columns are only ever added, at the end.
-pub const HEADER: [&str; 49] = [
+pub const HEADER: [&str; 50] = [
     "solver",
     "dataset",
     "order",
@@ -183,6 +187,7 @@ pub const HEADER: [&str; 49] = [
     "involuntary",
     "isomorphs",
     "all_max_ns",
+    "only_counted",
 ];
 
 /// Writes rows as CSV, with a header even where there is no row.
@@ -271,6 +276,7 @@ pub(crate) mod tests {
             involuntary: Some(12),
             isomorphs: 1,
             all_max_ns: None,
+            only_counted: 0,
         }
     }
 
@@ -328,6 +334,7 @@ pub(crate) mod tests {
             par2_ns: Some(1.0 / 3.0),
             peak_rss_bytes: Some(1 << 40),
             interrupted: true,
+            only_counted: 0,
             ..latency()
         };
         let rows = [sample(), latency(), odd];

@@ -183,6 +183,7 @@ impl<'a> Part<'a> {
             involuntary: counted.involuntary(),
             isomorphs: self.all.iter().map(|record| record.isomorphs).max().unwrap_or(1),
             all_max_ns: measured.filter(|m| !m.solves.is_empty()).map(|m| m.solves.max()),
+            only_counted: sum(|record| record.only_counted),
         }
     }
 }
@@ -255,6 +256,7 @@ pub(super) mod tests {
             timed_out_solves: Some(0),
             timed_out_ns: Some(0),
             shorter_ns: None,
+            only_counted: 0,
         }
     }
 
@@ -303,6 +305,19 @@ pub(super) mod tests {
         // 798 solves in 15 ms, and twice a limit of a second for both that were stopped, though the
         // watchdog came late.
         assert_eq!(row.par2_ns, Some((15e6 + 4e9) / 800.0));
+    }
+
+    #[test]
+    fn no_rate_comes_from_puzzles_that_were_not_answered() {
+        let crashed = Outcomes { crashed: 100, ..Outcomes::default() };
+        let none = only(&[0, 1, 2].map(|n| Record { outcomes: crashed, ..record(n, n.into()) }));
+        let rates = [none.puzzles_per_s, none.puzzles_per_s_low, none.rounds_per_s_low];
+        assert_eq!(rates, [None; 3]);
+        let half =
+            Outcomes { unique: 25, none: 25, wrong: 25, incomplete: 25, ..Outcomes::default() };
+        let (half, all) =
+            (only(&[Record { outcomes: half, ..record(0, 0) }]), only(&[record(0, 0)]));
+        assert_eq!(half.puzzles_per_s.map(|rate| 2.0 * rate), all.puzzles_per_s);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What each backend claims of each puzzle of a round, and who is right when they differ.
+//! What each backend claims of each puzzle of a round, and what the answers themselves prove.
 
 use crate::solver::Goal;
 
@@ -9,20 +9,38 @@ use super::tally::Mark;
 pub struct Claim {
     /// Solutions found, at most the goal's limit.
     pub count: u32,
-    /// Fingerprint of the only solution; 0 where it was not shown or need not be the only one.
+    /// Fingerprint of the solution that was shown; 0 where none was, or the goal is the first.
     pub grid: u64,
 }
 
 impl Claim {
     /// The claim of a checked answer.
     pub fn new(count: u32, solution: Option<&[u8]>, goal: Goal) -> Self {
-        let only = count == 1 && goal.limit() > 1;
-        Self { count, grid: solution.filter(|_| only).map_or(0, fingerprint) }
+        let counts = count > 0 && goal.limit() > 1;
+        Self { count, grid: solution.filter(|_| counts).map_or(0, fingerprint) }
     }
 
     /// Whether both can be right.
     pub fn agrees(self, other: Self) -> bool {
-        self.count == other.count && (self.grid == other.grid || self.grid == 0 || other.grid == 0)
+        let is_only = self.count == 1 && self.grid != 0 && other.grid != 0;
+        self.count == other.count && (!is_only || self.grid == other.grid)
+    }
+}
+
+impl Claim {
+    /// The contradiction to a later claim on the same puzzle, in words.
+    pub fn differs_from(self, later: Self) -> String {
+        let (before, now) = (self.count, later.count);
+        if before == now {
+            return "two different grids for the same puzzle, each as its only solution".to_owned();
+        }
+        let before = match before {
+            0 => "no solution".to_owned(),
+            1 => "1 solution".to_owned(),
+            count => format!("{count} solutions"),
+        };
+        let now = if now == 0 { "none".to_owned() } else { now.to_string() };
+        format!("{before}, then {now}, for the same puzzle")
     }
 }
 
@@ -50,57 +68,56 @@ pub struct Entry {
     pub mark: Mark,
     /// Its answer, where it decided the puzzle.
     pub claim: Option<Claim>,
+    /// Whether it counted solutions and showed none.
+    pub only_counted: bool,
 }
 
 impl Entry {
-    /// Takes in the outcome of another turn on the same puzzle. Returns whether the two turns
-    /// contradict each other: then the backend is wrong whichever holds.
-    pub fn add(&mut self, mark: Mark, claim: Option<Claim>) -> bool {
-        let contradiction = match (self.claim, claim) {
-            (Some(before), Some(now)) => !before.agrees(now),
-            _ => false,
-        };
-        if contradiction {
+    /// Takes in the outcome of another turn on the same puzzle. Returns the earlier claim where the
+    /// two turns contradict each other: then the backend is wrong whichever holds.
+    pub fn add(&mut self, mark: Mark, claim: Option<Claim>) -> Option<Claim> {
+        if let (Some(before), Some(now)) = (self.claim, claim)
+            && !before.agrees(now)
+        {
             self.mark = Mark::Wrong;
-        } else {
-            self.mark = self.mark.max(mark);
-            self.claim = self.claim.or(claim);
+            return Some(before);
         }
-        contradiction
+        self.mark = self.mark.max(mark);
+        self.claim = self.claim.or(claim);
+        None
+    }
+
+    /// Returns true if solutions were counted and none was shown.
+    #[inline]
+    pub fn is_only_counted(&self) -> bool {
+        self.only_counted && matches!(self.mark, Mark::Unique | Mark::Multiple)
+    }
+
+    /// The number of solutions that it claims, unless it is wrong already.
+    #[inline]
+    pub fn claimed(&self) -> Option<u32> {
+        self.claim.filter(|_| self.mark != Mark::Wrong).map(|claim| claim.count)
     }
 }
 
-/// What the claims of all backends on one puzzle call for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
-    /// Nothing: nobody claims anything, or what is claimed needs no second opinion.
-    Settled,
-    /// One backend alone claims it: a recount has to confirm.
-    Alone,
-    /// The backends contradict each other: a recount has to decide.
-    Disputed,
-}
-
-/// Weighs the claims on one puzzle, each with whether its backend's word needs no second opinion.
-/// A solution found for the goal `first` is its own proof.
-pub fn weigh<'a>(claims: impl Iterator<Item = (bool, &'a Entry)>, goal: Goal) -> Standing {
-    let mut first: Option<Claim> = None;
-    let (mut voices, mut trusted) = (0, false);
-    for (trust, entry) in claims {
-        let Some(claim) = entry.claim.filter(|_| entry.mark != Mark::Wrong) else { continue };
-        match first {
-            Some(first) if !first.agrees(claim) => return Standing::Disputed,
-            Some(first) if first.grid != 0 => {}
-            _ => first = Some(claim),
-        }
-        voices += 1;
-        trusted |= trust;
+/// Solutions that right grids prove a puzzle to have, at most `limit`: one where a grid was shown,
+/// two where two different ones were. `own` is the dataset's solution, if it is right.
+pub fn proved_at_least<'a>(
+    entries: impl Iterator<Item = &'a Entry>,
+    own: Option<&[u8]>,
+    limit: u32,
+) -> u32 {
+    let shown = entries.filter(|entry| entry.mark != Mark::Wrong).filter_map(|entry| {
+        let claim = entry.claim.filter(|claim| claim.count > 0 && !entry.only_counted)?;
+        Some(claim.grid)
+    });
+    let (mut at_least, mut first) = (0, 0);
+    for grid in own.map(fingerprint).into_iter().chain(shown) {
+        let is_other = grid != 0 && first != 0 && grid != first;
+        at_least = at_least.max(if is_other { 2 } else { 1 });
+        first = if first == 0 { grid } else { first };
     }
-    let shown = goal.limit() == 1 && first.is_some_and(|claim| claim.count == 1);
-    match voices {
-        1 if !trusted && !shown => Standing::Alone,
-        _ => Standing::Settled,
-    }
+    at_least.min(limit)
 }
 
 #[cfg(test)]
@@ -112,54 +129,52 @@ mod tests {
 
     fn entry(count: u32, grid: Option<&[u8]>) -> Entry {
         let mark = [Mark::None, Mark::Unique, Mark::Multiple][count.min(2) as usize];
-        Entry { mark, claim: Some(Claim::new(count, grid, Goal::Unique)) }
+        Entry { mark, claim: Some(Claim::new(count, grid, Goal::Unique)), only_counted: false }
     }
 
-    fn weighed(entries: &[(bool, Entry)]) -> Standing {
-        weigh(entries.iter().map(|(trust, entry)| (*trust, entry)), Goal::Unique)
-    }
-
-    #[test]
-    fn two_who_agree_need_no_recount() {
-        assert_eq!(
-            weighed(&[(false, entry(1, Some(A))), (false, entry(1, Some(A)))]),
-            Standing::Settled
-        );
-        assert_eq!(
-            weighed(&[(false, entry(1, Some(A))), (false, entry(1, None))]),
-            Standing::Settled
-        );
+    fn proved(entries: &[Entry], own: Option<&[u8]>) -> u32 {
+        proved_at_least(entries.iter(), own, 2)
     }
 
     #[test]
-    fn different_counts_or_grids_are_a_dispute() {
-        for other in [entry(0, None), entry(2, Some(A)), entry(1, Some(B))] {
-            let pair = [(false, entry(1, Some(A))), (true, other)];
-            assert_eq!(weighed(&pair), Standing::Disputed);
+    fn two_different_grids_prove_two_solutions_and_one_proves_one() {
+        assert_eq!(proved(&[entry(0, None), entry(0, None)], None), 0);
+        assert_eq!(proved(&[entry(1, Some(A)), entry(0, None)], None), 1);
+        assert_eq!(proved(&[entry(1, Some(A)), entry(1, Some(A))], Some(A)), 1);
+        assert_eq!(proved(&[entry(1, Some(A)), entry(2, Some(B))], None), 2);
+        assert_eq!(proved(&[entry(1, Some(A))], Some(B)), 2);
+        assert_eq!(proved(&[entry(0, None)], Some(B)), 1);
+        assert_eq!(proved_at_least([entry(1, Some(A))].iter(), Some(B), 1), 1);
+    }
+
+    #[test]
+    fn a_count_without_a_grid_and_a_wrong_answer_prove_nothing() {
+        let counted = Entry { only_counted: true, ..entry(2, None) };
+        let wrong = Entry { mark: Mark::Wrong, ..entry(1, Some(A)) };
+        assert_eq!(proved(&[counted, wrong], None), 0);
+    }
+
+    #[test]
+    fn claims_agree_by_their_count_and_by_an_only_solution() {
+        let claim = |count, grid| Claim::new(count, grid, Goal::Unique);
+        assert!(claim(1, Some(A)).agrees(claim(1, None)));
+        assert!(claim(2, Some(A)).agrees(claim(2, Some(B))));
+        for other in [claim(0, None), claim(2, Some(A)), claim(1, Some(B))] {
+            assert!(!claim(1, Some(A)).agrees(other));
         }
-        let three =
-            [(false, entry(1, None)), (false, entry(1, Some(A))), (false, entry(1, Some(B)))];
-        assert_eq!(weighed(&three), Standing::Disputed);
-    }
-
-    #[test]
-    fn a_lone_claim_needs_a_recount_unless_trusted_or_proved() {
-        for lone in [entry(0, None), entry(1, Some(A)), entry(2, Some(A))] {
-            assert_eq!(weighed(&[(false, lone), (false, Entry::default())]), Standing::Alone);
-            assert_eq!(weighed(&[(true, lone)]), Standing::Settled);
-        }
-        let found = Entry { mark: Mark::Unique, claim: Some(Claim::new(1, Some(A), Goal::First)) };
-        assert_eq!(weigh([(false, &found)].into_iter(), Goal::First), Standing::Settled);
-        assert_eq!(weighed(&[]), Standing::Settled);
     }
 
     #[test]
     fn a_backend_that_contradicts_itself_is_wrong() {
         let mut entry = entry(1, Some(A));
-        assert!(!entry.add(Mark::Unique, Some(Claim::new(1, Some(A), Goal::Unique))));
+        let claim = |count| Claim::new(count, Some(A), Goal::Unique);
+        assert_eq!(entry.add(Mark::Unique, Some(claim(1))), None);
         assert_eq!(entry.mark, Mark::Unique);
-        assert!(entry.add(Mark::Multiple, Some(Claim::new(2, Some(A), Goal::Unique))));
+        assert_eq!(entry.add(Mark::Multiple, Some(claim(2))), Some(claim(1)));
         assert_eq!(entry.mark, Mark::Wrong);
+        assert_eq!(claim(1).differs_from(claim(2)), "1 solution, then 2, for the same puzzle");
+        assert_eq!(claim(2).differs_from(claim(0)), "2 solutions, then none, for the same puzzle");
+        assert_eq!(claim(0).differs_from(claim(1)), "no solution, then 1, for the same puzzle");
     }
 
     #[test]

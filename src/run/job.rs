@@ -1,13 +1,12 @@
 //! A job: what the user asked for, phase after phase.
 
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::dataset::Dataset;
 use crate::puzzle::Order;
 use crate::record::{Latencies, Pass};
-use crate::solver::{Abilities, Backend, Goal, Grain, Threads};
+use crate::solver::{Abilities, Backend, Goal, Grain, Solutions, Threads};
 
 use super::bounds::{Bounds, Losses, end_ns};
 use super::clock::{Clock, SystemClock, overhead_ns};
@@ -17,8 +16,8 @@ use super::observe::Observer;
 use super::pauses::Pauses;
 use super::phase::{Phase, RunError};
 use super::plan::Rounds;
-use super::settle::Confirmed;
 use super::spent::Spent;
+use super::trust::Trust;
 
 /// What is to be measured.
 pub struct Job<'a> {
@@ -26,6 +25,9 @@ pub struct Job<'a> {
     pub datasets: Vec<(String, &'a Dataset)>,
     /// Backends, in the order given.
     pub backends: Vec<&'a dyn Backend>,
+    /// Whose recount of a claim is believed, and what was found before. Of the budget, recounts take
+    /// a tenth at most.
+    pub trust: &'a Trust,
     /// What is asked of each puzzle.
     pub goal: Goal,
     /// Kinds of measurement.
@@ -129,7 +131,8 @@ pub fn perform(
             }
             let now_ns = clock.wall_ns();
             let bounds = Bounds::new(now_ns, nanoseconds(share), timeout_ns, dataset_end_ns);
-            let phase = plan.phase(dataset, name, bounds, interrupted);
+            let phase = plan.phase(dataset, name, bounds, job.trust, interrupted);
+            job.trust.allow(share, phase.threads);
             observer.phase(&phase)?;
             let (found, notes) = measure(job, &phase, index, &clock, observer)?;
             findings.phases.push(found);
@@ -159,6 +162,7 @@ impl<'a> PhasePlan<'a> {
         dataset: &'a Dataset,
         name: &'a str,
         bounds: Bounds,
+        trust: &'a Trust,
         interrupted: &'a AtomicBool,
     ) -> Phase<'a> {
         Phase {
@@ -174,8 +178,8 @@ impl<'a> PhasePlan<'a> {
             pauses: Pauses::default(),
             overdue: AtomicBool::new(false),
             losses: self.backends.iter().map(|_| Losses::default()).collect(),
-            trusted: OnceLock::new(),
-            confirmed: Confirmed::default(),
+            trust,
+            found: trust.found(name, self.order, self.goal),
             backends: self.backends,
         }
     }
@@ -195,9 +199,15 @@ fn phases<'a>(
         let (mut able, mut for_the_first) = (Vec::new(), Vec::new());
         for &backend in &job.backends {
             let (id, goal) = (backend.id(), job.goal);
-            if takes(&backend.abilities(), order, goal) {
+            let abilities = backend.abilities();
+            if goal == Goal::First && abilities.solutions == Solutions::Never {
+                notes.push(format!(
+                    "{id} shows no solutions: with the goal first, its puzzles on {name} stay open"
+                ));
+            }
+            if takes(&abilities, order, goal) {
                 able.push(backend);
-            } else if takes(&backend.abilities(), order, Goal::First) {
+            } else if takes(&abilities, order, Goal::First) {
                 notes.push(format!(
                     "{id} does not count to the goal {goal}: on {name} it is asked for the first \
                      solution, in rows of its own"

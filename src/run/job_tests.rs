@@ -9,6 +9,7 @@ use crate::dataset::Dataset;
 use crate::puzzle::{Block, Order};
 use crate::record::{Outcomes, Record};
 use crate::run::{IncidentKind, Next, Observer, Phase, RoundReport};
+use crate::solver::renamed::Renamed;
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Grain, Search, Solver, SolverError, Stop, builtin,
 };
@@ -179,6 +180,8 @@ fn job<'a>(
     Job {
         datasets: vec![("articles".to_owned(), dataset)],
         backends: backends.to_vec(),
+        // a test's own, for as long as the tests run
+        trust: Box::leak(Box::new(Trust::new(builtin::trusted()))),
         goal: Goal::Unique,
         passes: vec![Pass::Throughput, Pass::Latency],
         threads: vec![2],
@@ -278,6 +281,22 @@ fn a_false_count_is_found_by_the_others_or_by_the_recount() {
 }
 
 #[test]
+fn twins_with_a_false_count_are_both_wrong_in_every_pass() {
+    let dataset = dataset();
+    for vice in [Vice::ClaimsNone, Vice::ClaimsSeveral] {
+        let (one, twin) = (faulty(vice), Renamed::new("twin".to_owned(), Box::new(faulty(vice))));
+        let (records, _) = measured_in(Rounds::Shared, &[&one, &twin], &dataset);
+        for solver in ["faulty", "twin"] {
+            for pass in [Pass::Throughput, Pass::Latency] {
+                let own = records.iter().filter(|r| r.solver == solver && r.pass == pass);
+                let all = outcomes(&own.collect::<Vec<_>>());
+                assert_eq!(all, Outcomes { wrong: 1, ..REST }, "{solver}, {pass:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn two_answers_to_one_puzzle_are_wrong() {
     expect(Vice::ChangesItsMind, Outcomes { wrong: 1, ..REST }, Some(IncidentKind::Wrong));
 }
@@ -339,6 +358,7 @@ fn an_interrupted_run_ends_with_what_was_measured() {
     let job = Job {
         datasets: vec![("one".to_owned(), &dataset), ("two".to_owned(), &dataset)],
         backends: vec![&*mrv],
+        trust: &Trust::new(builtin::trusted()),
         goal: Goal::Unique,
         passes: vec![Pass::Throughput],
         threads: vec![1],

@@ -44,12 +44,16 @@ pub enum IncidentKind {
     Dataset,
     /// A block was stopped or its process died, and its puzzles then passed alone.
     Stopped,
+    /// The solver's own clock was not believed; the puzzle is one of those it was solving.
+    Clock,
 }
 
 impl Incident {
-    /// Whether both are of the same backend, kind and puzzle: then one is enough.
+    /// Whether both are of the same backend, kind and puzzle: then one is enough. A clock is not
+    /// about a puzzle.
     fn repeats(&self, other: &Self) -> bool {
-        (self.backend, self.kind, self.offset) == (other.backend, other.kind, other.offset)
+        (self.backend, self.kind) == (other.backend, other.kind)
+            && (self.offset == other.offset || self.kind == IncidentKind::Clock)
     }
 }
 
@@ -141,25 +145,24 @@ impl<C: Clock> Worker<'_, C> {
             }
             Judgement::Incomplete | Judgement::Wrong(_) => None,
         };
-        let contradiction = desk.entries[i].add(Mark::of(judgement), claim);
+        let entry = &mut desk.entries[i];
+        entry.only_counted |= answer.count > 0 && answer.solution.is_none();
+        let before = entry.add(Mark::of(judgement), claim);
         if first {
             let guesses = answer.guesses;
             desk.count_guesses(i, guesses, judgement);
         }
-        if contradiction || matches!(judgement, Judgement::Wrong(_)) {
-            self.report_wrong(backend, i, slot, judgement);
+        let contradicted = before.zip(claim);
+        let wrong = match judgement {
+            Judgement::Wrong(fault) => Some(fault.to_string()),
+            _ => contradicted.map(|(before, now)| before.differs_from(now)),
+        };
+        if let Some(what) = wrong {
+            let grid = shown(&self.desks[backend].seat.answers.get(slot));
+            self.report(backend, i, IncidentKind::Wrong, what, &grid);
         } else if self.share.expected(i).is_some() {
             self.compare_with_expected(backend, i, slot, judgement);
         }
-    }
-
-    fn report_wrong(&mut self, backend: usize, i: usize, slot: usize, judgement: Judgement) {
-        let what = match judgement {
-            Judgement::Wrong(fault) => fault.to_string(),
-            _ => "answered differently the second time".to_owned(),
-        };
-        let grid = shown(&self.desks[backend].seat.answers.get(slot));
-        self.report(backend, i, IncidentKind::Wrong, what, &grid);
     }
 
     /// Holds an answer against the dataset's own solution.
@@ -181,8 +184,8 @@ impl<C: Clock> Worker<'_, C> {
         };
         let solves = verify::check_solution(order, puzzle, expected);
         if let Err(fault) = solves {
-            let grid = String::from_utf8_lossy(expected).into_owned();
-            let what = format!("the dataset's own solution is none: {fault}");
+            let grid = visible(expected);
+            let what = format!("the dataset's solution column is wrong: {fault}");
             self.report(backend, i, IncidentKind::Dataset, what, &grid);
         } else if contradicts {
             let grid = shown(&answer);
@@ -190,6 +193,15 @@ impl<C: Clock> Worker<'_, C> {
             (entry.mark, entry.claim) = (Mark::Wrong, None);
             let what = Fault::NotTheDatasets.to_string();
             self.report(backend, i, IncidentKind::Wrong, what, &grid);
+        }
+    }
+
+    /// Notes that a solver's own clock is not believed, once.
+    pub(super) fn report_lie(&mut self, backend: usize, lie: String) {
+        let kind = IncidentKind::Clock;
+        let is_known = |known: &Incident| (known.backend, known.kind) == (backend, kind);
+        if self.share.len() > 0 && !self.incidents.iter().any(is_known) {
+            self.report(backend, 0, kind, lie, "");
         }
     }
 
@@ -207,19 +219,41 @@ impl<C: Clock> Worker<'_, C> {
             return;
         }
         let offset = self.share.offset(i);
-        let puzzle = String::from_utf8_lossy(self.share.block().cells(i)).into_owned();
-        let answer = answer.to_owned();
+        let puzzle = visible(self.share.block().cells(i));
+        let (what, answer) = (visible(what.as_bytes()), answer.to_owned());
         add_new(&mut self.incidents, [Incident { backend, offset, kind, what, puzzle, answer }]);
     }
 }
 
 fn shown(answer: &Answer<'_>) -> String {
-    answer.solution.map_or_else(String::new, |cells| String::from_utf8_lossy(cells).into_owned())
+    answer.solution.map_or_else(String::new, visible)
+}
+
+/// Text as it stands, with every control byte, and what is no text, as its number: `\x1b`.
+fn visible(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        for char in chunk.valid().chars() {
+            match char {
+                '\n' => text.push(' '),
+                char if char.is_control() => text.push_str(&format!("\\x{:02x}", char as u32)),
+                char => text.push(char),
+            }
+        }
+        chunk.invalid().iter().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_bytes_are_shown_as_numbers() {
+        assert_eq!(visible(b"12\x00\x01\x1b[31m\xff\r"), "12\\x00\\x01\\x1b[31m\\xff\\x0d");
+        assert_eq!(visible("größer\nals".as_bytes()), "größer als");
+    }
 
     #[test]
     fn what_two_workers_met_is_told_once() {

@@ -5,7 +5,7 @@
 //! - `worker`: a worker's puzzles and solvers, step by step; `judging`: what it makes of answers
 //! - `split`, `share` and `portion`: which of a round's puzzles a worker gets
 //! - `layout`: where in memory it is solved, another place each time
-//! - [`claims`] and `settle`: who is right
+//! - [`claims`] and `settle`: who is right; [`trust`] and `found`: whose recount says so
 //! - `conduct`: round after round until the budget is spent, `step` by step
 //! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
 //! - `measure`: one phase, calibration first; `warm`: solvers before they are timed
@@ -19,6 +19,7 @@ pub mod claims;
 pub mod clock;
 mod conduct;
 mod crew;
+mod found;
 pub mod group;
 pub mod job;
 mod judging;
@@ -42,6 +43,7 @@ mod split;
 mod step;
 pub mod tally;
 mod times;
+pub mod trust;
 pub mod turn;
 pub mod warm;
 mod watch;

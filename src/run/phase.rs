@@ -1,7 +1,7 @@
 //! A phase: one dataset, order, goal, pass and number of workers, and the backends measured in it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 
 use crate::dataset::{Dataset, DatasetError};
 use crate::puzzle::Order;
@@ -9,12 +9,13 @@ use crate::record::Pass;
 use crate::solver::{Abilities, Backend, Goal, SolverError};
 
 use super::bounds::{Bounds, Loss, Losses};
+use super::found::Found;
 use super::group::Group;
 use super::pauses::Pauses;
 use super::plan::Tier;
-use super::settle::Confirmed;
 use super::share::{Share, Variety};
 use super::split::Split;
+use super::trust::Trust;
 
 /// What stays the same over all rounds of a phase.
 pub struct Phase<'a> {
@@ -44,10 +45,10 @@ pub struct Phase<'a> {
     pub(super) overdue: AtomicBool,
     /// Time lost by each backend.
     pub(super) losses: Vec<Losses>,
-    /// The solver that recounts, brought up when first needed.
-    pub(super) trusted: OnceLock<Box<dyn Backend>>,
-    /// What it has confirmed so far.
-    pub(super) confirmed: Confirmed,
+    /// Whose recount is believed.
+    pub(super) trust: &'a Trust,
+    /// How many solutions the puzzles have, as found so far.
+    pub(super) found: Arc<Found>,
 }
 
 impl Phase<'_> {

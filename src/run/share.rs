@@ -60,11 +60,6 @@ impl Stretch {
     pub fn range(&self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }
-
-    /// The same for the same puzzles, whichever worker has them.
-    pub fn in_dataset(&self) -> [u32; 3] {
-        [self.chunk, self.at, self.len]
-    }
 }
 
 impl Share {

@@ -60,8 +60,10 @@ pub struct Tally {
     pub outcomes: Outcomes,
     /// Puzzles solvers contradict each other on, undecided by the recount.
     pub disputed: u64,
-    /// Claims made alone that the recount could not confirm.
+    /// Claims that no recount confirmed.
     pub unconfirmed: u64,
+    /// Puzzles of which solutions were counted and none was shown.
+    pub only_counted: u64,
     /// Wall time inside the clock.
     pub wall_ns: u64,
     /// What was used inside the clock: CPU time, switches, faults.
@@ -88,6 +90,7 @@ impl Default for Tally {
             outcomes: Outcomes::default(),
             disputed: 0,
             unconfirmed: 0,
+            only_counted: 0,
             wall_ns: 0,
             used: Used::NOTHING,
             harness_ns: 0,
@@ -108,6 +111,7 @@ impl Tally {
             outcomes: self.outcomes.merge(other.outcomes),
             disputed: self.disputed + other.disputed,
             unconfirmed: self.unconfirmed + other.unconfirmed,
+            only_counted: self.only_counted + other.only_counted,
             wall_ns: self.wall_ns + other.wall_ns,
             used: self.used.plus(other.used),
             harness_ns: self.harness_ns + other.harness_ns,

@@ -206,6 +206,11 @@ impl<'a> Seat<'a> {
         }
     }
 
+    /// What the solver claimed of its time that cannot be.
+    pub fn lie(&self) -> Option<String> {
+        self.solver.lie()
+    }
+
     /// Most memory an isolated solver has had resident, in bytes.
     pub fn peak_rss_bytes(&self) -> Option<u64> {
         self.solver.peak_rss_bytes()

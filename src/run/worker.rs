@@ -169,7 +169,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             share: Portion::new(phase.order, sizes.room),
             desks,
             load_ns,
-            recounter: Recounter::new(),
+            recounter: Recounter::default(),
             turns: 0,
             broken_off_ns: 0,
             lost_ns: 0,
@@ -293,6 +293,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         }
         desk.fold_latencies();
         desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
+        let lie = desk.seat.lie();
         let mut times = desk.tally;
         times.harness_ns = (ended_ns - begun_ns).saturating_sub(times.wall_ns);
         if desk.abilities.restart == Restart::Cheap
@@ -306,6 +307,9 @@ impl<'a, C: Clock> Worker<'a, C> {
         self.spent.lost_ns += self.lost_ns;
         self.spent.turn_ns += (ended_ns - begun_ns).saturating_sub(start_ns + self.lost_ns);
         self.spent.clocked_ns += times.wall_ns;
+        if let Some(lie) = lie {
+            self.report_lie(backend, lie);
+        }
         let puzzles = self.share.len() as u64 * u64::from(tier.repeats);
         let worker = self.worker;
         let done = Done { worker, puzzles, begun_ns, ended_ns, times, is_cut: false, is_paused };
@@ -479,6 +483,7 @@ impl<'a, C: Clock> Worker<'a, C> {
                 outcomes: desk.outcomes(self.share.distinct()),
                 disputed: open.disputed.div_ceil(each),
                 unconfirmed: open.unconfirmed.div_ceil(each),
+                only_counted: desk.only_counted(self.share.distinct()),
                 shorter_ns: desk.shorter_ns(),
                 ..open
             }
@@ -528,6 +533,11 @@ enum Solved {
 }
 
 impl Desk<'_> {
+    /// Puzzles, isomorphs left out, of which solutions were counted and none was shown.
+    fn only_counted(&self, distinct: usize) -> u64 {
+        self.entries[..distinct].iter().filter(|entry| entry.is_only_counted()).count() as u64
+    }
+
     /// Adds the time of the puzzles `from..to`, which is a latency if it is one puzzle's.
     fn take(&mut self, timing: Timing, from: usize, to: usize) {
         self.tally.wall_ns += timing.wall_ns;

@@ -197,6 +197,12 @@ pub trait Backend: Send + Sync {
     /// One line for `sudoku-bench solvers`.
     fn summary(&self) -> String;
 
+    /// Returns true if answers to blocks of `block` puzzles or more may come from the built-in
+    /// algorithm of that name: a recount by it would only repeat them.
+    fn runs(&self, _algorithm: &str, _block: usize) -> bool {
+        false
+    }
+
     /// Starts a solver for one worker.
     ///
     /// # Errors
@@ -237,6 +243,12 @@ pub trait Solver {
         stop: &Stop,
         answers: &mut Answers,
     ) -> Result<Clocked, SolverError>;
+
+    /// What a solver that times itself has claimed of its time that cannot be, in words; its claims
+    /// are not used then. `None` while it is believed.
+    fn lie(&self) -> Option<String> {
+        None
+    }
 
     /// Most memory a solver that lives in a process of its own has had resident, in bytes.
     /// `None` for one that shares this process.

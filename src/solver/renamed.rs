@@ -29,6 +29,9 @@ impl Backend for Renamed {
     fn summary(&self) -> String {
         self.inner.summary()
     }
+    fn runs(&self, algorithm: &str, block: usize) -> bool {
+        self.inner.runs(algorithm, block)
+    }
     fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
         self.inner.start(order, goal)
     }

@@ -48,6 +48,9 @@ impl Backend for Slowed {
     fn summary(&self) -> String {
         format!("{}, {} times slower", self.inner.id(), self.factor)
     }
+    fn runs(&self, algorithm: &str, block: usize) -> bool {
+        self.inner.runs(algorithm, block)
+    }
     fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
         let inner = self.inner.start(order, goal)?;
         Ok(Box::new(SlowedSolver { inner, factor: self.factor }))
@@ -82,6 +85,10 @@ impl Solver for SlowedSolver {
                 Clocked::BySolver { ns, used }
             }
         })
+    }
+
+    fn lie(&self) -> Option<String> {
+        self.inner.lie()
     }
 
     fn peak_rss_bytes(&self) -> Option<u64> {

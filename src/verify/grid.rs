@@ -9,35 +9,76 @@ use super::nine;
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
+/// A cell, by its row and column, both from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The row.
+    pub row: u8,
+    /// The column.
+    pub column: u8,
+}
+
+impl Place {
+    fn of(cell: usize, side: usize) -> Self {
+        Self { row: (cell / side + 1) as u8, column: (cell % side + 1) as u8 }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row, self.column)
+    }
+}
+
 /// Where a grid fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GridFault {
-    /// The cell, counted from 0 row by row, does not hold the puzzle's given.
+    /// A cell does not hold the puzzle's given.
     GivenChanged {
         /// The cell.
-        cell: u16,
+        at: Place,
+        /// The puzzle's symbol.
+        given: u8,
+        /// The grid's byte.
+        answered: u8,
     },
-    /// The cell holds no symbol of the order.
+    /// A cell holds no symbol of the order.
     NoSymbol {
         /// The cell.
-        cell: u16,
+        at: Place,
+        /// The grid's byte.
+        answered: u8,
     },
-    /// The cell repeats a symbol of its row, column or box.
-    UnitIncomplete {
+    /// A cell repeats a symbol of its row, column or box.
+    Repeated {
         /// The later of the two cells, in row-major order.
-        cell: u16,
+        at: Place,
+        /// The symbol.
+        symbol: u8,
+        /// What it is repeated in: `row`, `column` or `box`.
+        unit: &'static str,
     },
 }
 
 impl fmt::Display for GridFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::GivenChanged { cell } => write!(f, "the given of cell {cell} was changed"),
-            Self::NoSymbol { cell } => write!(f, "cell {cell} holds no value"),
-            Self::UnitIncomplete { cell } => {
-                write!(f, "cell {cell} repeats a value of its row, column or box")
+        match *self {
+            Self::GivenChanged { at, given, answered } => {
+                write!(f, "{at}: given {}, answered {}", shown(given), shown(answered))
+            }
+            Self::NoSymbol { at, answered } => write!(f, "{at}: answered {}", shown(answered)),
+            Self::Repeated { at, symbol, unit } => {
+                write!(f, "{at}: {} again in its {unit}", shown(symbol))
             }
         }
+    }
+}
+
+/// A symbol, or the number of a byte that cannot be seen.
+fn shown(byte: u8) -> String {
+    match byte {
+        b'!'..=b'~' => (byte as char).to_string(),
+        _ => format!("byte {byte}"),
     }
 }
 
@@ -58,31 +99,29 @@ pub fn check_solution(order: Order, puzzle: &[u8], solution: &[u8]) -> Result<()
 }
 
 fn find_fault(order: Order, puzzle: &[u8], solution: &[u8]) -> Result<(), GridFault> {
+    let (n, side) = (order.n(), order.side());
     let changed = |(&given, &cell): (&u8, &u8)| given != BLANK && given != cell;
     if let Some(cell) = puzzle.iter().zip(solution).position(changed) {
-        return Err(GridFault::GivenChanged { cell: cell as u16 });
+        let (at, given, answered) = (Place::of(cell, side), puzzle[cell], solution[cell]);
+        return Err(GridFault::GivenChanged { at, given, answered });
     }
-    let (n, side) = (order.n(), order.side());
-    let (mut rows, mut columns, mut boxes) = ([0u64; 49], [0u64; 49], [0u64; 49]);
+    let mut seen = [[0u64; 49]; 3];
     let mut repeated = None;
     for (cell, &symbol) in solution.iter().enumerate() {
+        let at = Place::of(cell, side);
         let Some(value) = order.value(symbol) else {
-            return Err(GridFault::NoSymbol { cell: cell as u16 });
+            return Err(GridFault::NoSymbol { at, answered: symbol });
         };
         let (row, column) = (cell / side, cell % side);
-        let bit = 1 << value;
-        let units = [&mut rows[row], &mut columns[column], &mut boxes[row / n * n + column / n]];
-        for unit in units {
-            if *unit & bit != 0 {
-                repeated.get_or_insert(cell);
+        let units = [("row", row), ("column", column), ("box", row / n * n + column / n)];
+        for ((unit, number), seen) in units.into_iter().zip(&mut seen) {
+            if seen[number] & 1 << value != 0 {
+                repeated.get_or_insert(GridFault::Repeated { at, symbol, unit });
             }
-            *unit |= bit;
+            seen[number] |= 1 << value;
         }
     }
-    match repeated {
-        Some(cell) => Err(GridFault::UnitIncomplete { cell: cell as u16 }),
-        None => Ok(()),
-    }
+    repeated.map_or(Ok(()), Err)
 }
 
 #[cfg(test)]
@@ -111,7 +150,8 @@ mod tests {
     fn rows_and_columns_without_boxes_do_not_suffice() {
         let cyclic: Vec<u8> = (0..81).map(|i| b'1' + ((i / 9 + i % 9) % 9) as u8).collect();
         let fault = check_solution(Order::THREE, &[BLANK; 81], &cyclic);
-        assert_eq!(fault, Err(GridFault::UnitIncomplete { cell: 9 }));
+        let at = Place { row: 2, column: 1 };
+        assert_eq!(fault, Err(GridFault::Repeated { at, symbol: b'2', unit: "box" }));
     }
 
     #[test]
@@ -124,7 +164,19 @@ mod tests {
                 c => c,
             })
             .collect();
-        assert_eq!(check(&swapped), Err(GridFault::GivenChanged { cell: 22 }));
+        let at = Place { row: 3, column: 5 };
+        let fault = GridFault::GivenChanged { at, given: b'6', answered: b'8' };
+        assert_eq!(check(&swapped), Err(fault));
+        assert_eq!(fault.to_string(), "row 3, column 5: given 6, answered 8");
+    }
+
+    #[test]
+    fn faults_name_rows_and_columns_from_1_and_bytes_by_number() {
+        let at = Place { row: 2, column: 9 };
+        let fault = GridFault::NoSymbol { at, answered: 0 };
+        assert_eq!(fault.to_string(), "row 2, column 9: answered byte 0");
+        let fault = GridFault::Repeated { at, symbol: b'5', unit: "column" };
+        assert_eq!(fault.to_string(), "row 2, column 9: 5 again in its column");
     }
 
     proptest! {
@@ -157,11 +209,11 @@ mod tests {
             grid[cell] = b'1' + (grid[cell] - b'1' + shift) % 9;
             let given = PUZZLE[cell] != BLANK;
             match check(&grid) {
-                Err(GridFault::GivenChanged { cell: found }) => {
+                Err(GridFault::GivenChanged { at, answered, .. }) => {
                     prop_assert!(given);
-                    prop_assert_eq!(usize::from(found), cell);
+                    prop_assert_eq!((at, answered), (Place::of(cell, 9), grid[cell]));
                 }
-                Err(GridFault::UnitIncomplete { .. }) => prop_assert!(!given),
+                Err(GridFault::Repeated { .. }) => prop_assert!(!given),
                 other => prop_assert!(false, "{other:?}"),
             }
         }

@@ -8,7 +8,7 @@ mod nine;
 
 use std::fmt;
 
-pub use grid::{GridFault, check_solution};
+pub use grid::{GridFault, Place, check_solution};
 
 use crate::puzzle::{Block, Order};
 use crate::solver::{Abilities, Answer, Answers, Goal, Search, Solutions};
@@ -44,26 +44,25 @@ pub enum Fault {
     NotShown,
     /// The grid shown is not a solution of the puzzle.
     Grid(GridFault),
-    /// The grid shown is a solution, but not the one the dataset gives.
+    /// No solution claimed, or another one as the only one, where the dataset has a right one.
     NotTheDatasets,
-    /// Other solvers, or a trusted recount, found another number of solutions or another grid.
-    Outvoted {
-        /// Solutions found by the recount, at most the goal's limit.
-        count: u32,
-    },
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unanswered => f.write_str("no answer was written"),
+            Self::OverLimit { count, .. } if (*count as i32) < 0 => {
+                write!(f, "returned {}; return 0 for none", *count as i32)
+            }
             Self::OverLimit { count, limit } => {
-                write!(f, "counted {count} solutions where the goal ends at {limit}")
+                write!(f, "returned {count}, but was to count no further than {limit}")
             }
             Self::NotShown => f.write_str("counted a solution and showed none"),
             Self::Grid(fault) => write!(f, "{fault}"),
-            Self::NotTheDatasets => f.write_str("not the dataset's solution of a unique puzzle"),
-            Self::Outvoted { count } => write!(f, "a recount found {count} solutions"),
+            Self::NotTheDatasets => {
+                f.write_str("contradicts the dataset's solution, which is right")
+            }
         }
     }
 }
@@ -147,6 +146,8 @@ pub fn judge_checked(
             None if shows(abilities, goal) && answer.search == Search::Complete => {
                 return Judgement::Wrong(Fault::NotShown);
             }
+            // Who is asked for a solution and shows none has found none.
+            None if limit == 1 => return Judgement::Incomplete,
             None => {}
         }
     }
@@ -175,6 +176,10 @@ mod tests {
 
     const PUZZLE: &[u8; 16] = b"1.3.............";
     const SOLUTION: &[u8; 16] = b"1234341221434321";
+
+    fn at(row: u8, column: u8) -> Place {
+        Place { row, column }
+    }
 
     fn answer(count: u32, search: Search, solution: Option<&[u8]>) -> Answer<'_> {
         Answer { count, guesses: 0, search, solution }
@@ -205,17 +210,16 @@ mod tests {
         let (complete, right) = (Search::Complete, Some(&SOLUTION[..]));
         let over = Fault::OverLimit { count: 3, limit: 2 };
         let given = b"2134341221434321";
+        let changed = GridFault::GivenChanged { at: at(1, 1), given: b'1', answered: b'2' };
         let twice = b"1134341221434321";
+        let repeated = GridFault::Repeated { at: at(1, 2), symbol: b'1', unit: "row" };
         let cases = [
             (answer(0, Search::Unanswered, None), Fault::Unanswered),
             (answer(3, complete, right), over),
             (answer(1, complete, None), Fault::NotShown),
-            (answer(1, complete, Some(given)), Fault::Grid(GridFault::GivenChanged { cell: 0 })),
-            (answer(1, complete, Some(twice)), Fault::Grid(GridFault::UnitIncomplete { cell: 1 })),
-            (
-                answer(1, Search::Incomplete, Some(twice)),
-                Fault::Grid(GridFault::UnitIncomplete { cell: 1 }),
-            ),
+            (answer(1, complete, Some(given)), Fault::Grid(changed)),
+            (answer(1, complete, Some(twice)), Fault::Grid(repeated)),
+            (answer(1, Search::Incomplete, Some(twice)), Fault::Grid(repeated)),
         ];
         for (answer, fault) in cases {
             assert_eq!(judged(Goal::Unique, answer), Judgement::Wrong(fault));
@@ -253,5 +257,21 @@ mod tests {
         let judged = |goal| judge(Order::TWO, PUZZLE, &count, goal, &abilities);
         assert_eq!(judged(Goal::Unique), Judgement::Unique);
         assert_eq!(judged(Goal::First), Judgement::Wrong(Fault::NotShown));
+    }
+
+    #[test]
+    fn who_is_asked_for_a_solution_and_never_shows_one_has_solved_nothing() {
+        let abilities = Abilities { solutions: Solutions::Never, ..Abilities::BUILTIN };
+        let count = answer(1, Search::Complete, None);
+        let judged = |goal| judge(Order::TWO, PUZZLE, &count, goal, &abilities);
+        assert_eq!(judged(Goal::First), Judgement::Incomplete);
+        assert_eq!(judged(Goal::Unique), Judgement::Unique);
+    }
+
+    #[test]
+    fn a_negative_count_is_shown_as_it_was_returned() {
+        let over = |count| Fault::OverLimit { count, limit: 2 }.to_string();
+        assert_eq!(over(-1i32 as u32), "returned -1; return 0 for none");
+        assert_eq!(over(3), "returned 3, but was to count no further than 2");
     }
 }

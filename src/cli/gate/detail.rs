@@ -41,6 +41,7 @@ pub fn detail(
     let job = Job {
         datasets: vec![(name.clone(), *file)],
         backends: backends.to_vec(),
+        trust: gate.trust,
         goal: gate.goal,
         passes: vec![Pass::Latency],
         threads: vec![1],

@@ -45,8 +45,9 @@ impl<'a> Looker<'a> {
     /// Takes in a launch that has ended, and says whether the verdict is clear.
     pub fn launch(&mut self, records: Vec<Record>, reached: Reached) -> Next {
         interrupt::keep_results();
-        // One wrong answer decides, however long it goes on.
-        let is_wrong = records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
+        // One wrong answer or crash decides, however long it goes on.
+        let is_bad = |r: &Record| r.outcomes.wrong + r.outcomes.crashed + r.disputed > 0;
+        let is_wrong = records.iter().any(is_bad);
         self.records.extend(records);
         self.progress.set(reached.done);
         let Some((from, judge)) = &mut self.phase else { return Next::Continue };

@@ -38,9 +38,10 @@ use crate::dataset::Dataset;
 use crate::record::Pass;
 use crate::report::Table;
 use crate::run::plan::Rounds;
+use crate::run::trust::Trust;
 use crate::run::{self, Job};
 use crate::solver::renamed::Renamed;
-use crate::solver::{Backend, Goal, Guesses, spec};
+use crate::solver::{Backend, Goal, Guesses, builtin, spec};
 
 /// Arguments of `gate`.
 #[derive(clap::Args, Debug)]
@@ -128,7 +129,8 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
         reaches(&**backend, args.goal)?;
     }
     let interrupted = interrupt::sign();
-    let job = job(args, &opened, &backends)?;
+    let trust = Trust::new(builtin::trusted());
+    let job = job(args, &opened, &backends, &trust)?;
     let (question, error) = question(args, &backends, &opened);
     let progress = Progress::new(args.quiet);
     let mut looker = Looker::new(&progress, question, error);
@@ -200,6 +202,7 @@ fn job<'a>(
     args: &Args,
     opened: &'a [(String, Dataset)],
     backends: &'a Backends,
+    trust: &'a Trust,
 ) -> anyhow::Result<Job<'a>> {
     let Backends { baseline, candidate, .. } = backends;
     let stubborn = [baseline, candidate].into_iter().find(|b| !b.abilities().cancellable);
@@ -213,6 +216,7 @@ fn job<'a>(
     Ok(Job {
         datasets: opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
         backends: vec![&**baseline, &**candidate],
+        trust,
         goal: args.goal,
         passes: vec![Pass::Throughput],
         threads: vec![1],

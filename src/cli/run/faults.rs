@@ -72,6 +72,7 @@ fn kind(kind: IncidentKind) -> &'static str {
         IncidentKind::Disputed => "disputed",
         IncidentKind::Dataset => "dataset",
         IncidentKind::Stopped => "stopped once",
+        IncidentKind::Clock => "clock",
     }
 }
 
@@ -107,6 +108,10 @@ pub fn told(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String>
         .take(TOLD)
         .map(|(phase, incident)| {
             let (name, dataset) = &datasets[phase.dataset];
+            if incident.kind == IncidentKind::Clock {
+                let who = &phase.backends[incident.backend];
+                return format!("{who}: {name}, {}: {}", phase.pass.name(), incident.what);
+            }
             let who = match incident.kind {
                 IncidentKind::Dataset => "dataset",
                 _ => &phase.backends[incident.backend],

@@ -24,8 +24,9 @@ use crate::record::{
 };
 use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::plan::Rounds;
+use crate::run::trust::Trust;
 use crate::run::{self, Findings, Job, Spent};
-use crate::solver::{Backend, Guesses};
+use crate::solver::{Backend, Guesses, builtin};
 use watcher::{Watched, Watcher};
 
 /// Wall time for each dataset, unless the user says otherwise.
@@ -49,7 +50,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let started = Utc::at(SystemTime::now());
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
     let backends = inputs::backends(&args.solvers, &args.confinement.confinement())?;
-    let job = job(args, &opened, &backends)?;
+    let trust = Trust::new(builtin::trusted());
+    let job = job(args, &opened, &backends, &trust)?;
     let mut manifest = manifest(args, &job, started);
     let folder = Folder::create(&args.out, started, &manifest.machine.host)?;
     interrupt::remove_if_empty(folder.path());
@@ -131,6 +133,7 @@ fn job<'a>(
     args: &Args,
     opened: &'a [(String, Dataset)],
     backends: &'a [Box<dyn Backend>],
+    trust: &'a Trust,
 ) -> anyhow::Result<Job<'a>> {
     if args.timeout.is_some()
         && let Some(stubborn) = backends.iter().find(|b| !b.abilities().cancellable)
@@ -152,6 +155,7 @@ fn job<'a>(
     Ok(Job {
         datasets: opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
         backends: backends.iter().map(|backend| &**backend).collect(),
+        trust,
         goal: args.goal,
         passes: args.pass.list(),
         threads,
@@ -241,7 +245,7 @@ fn time_lines(findings: &Findings) -> Vec<String> {
 }
 
 fn exit_code(rows: &[SummaryRow], interrupted: bool) -> u8 {
-    if rows.iter().any(|row| row.wrong > 0 || row.disputed > 0) {
+    if rows.iter().any(|row| row.wrong > 0 || row.disputed > 0 || row.crashed > 0) {
         FAILED
     } else if interrupted {
         INTERRUPTED_BY_USER

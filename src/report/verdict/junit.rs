@@ -63,7 +63,8 @@ fn kind(row: &Row, fault: Fault) -> &'static str {
         Fault::Disputed(_) => "disputed",
         Fault::Remembers => "remembers",
         Fault::Hung(_) => "hung",
-        Fault::Open { .. } if counts[0].crashed > counts[1].crashed => "crashed",
+        Fault::Crashed(_) => "crashed",
+        Fault::Unconfirmed(_) => "unconfirmed",
         Fault::Open { .. } if counts[0].timed_out > counts[1].timed_out => "timed out",
         Fault::Open { .. } => "unanswered",
     }

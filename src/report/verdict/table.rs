@@ -1,6 +1,6 @@
 //! A comparison as a table.
 
-use super::words::{change, ends, notes, verdict};
+use super::words::{change, ends, notes, only_counted, verdict};
 use crate::compare::comparison::{Comparison, Row};
 use crate::compare::judge::Timing;
 use crate::report::table::{Align, Column, Table};
@@ -32,7 +32,8 @@ pub fn table(comparison: &Comparison) -> Table {
     }
     let column = |(heading, align)| Column::named(heading, align);
     Table {
-        title: vec![format!("threshold {}", comparison.threshold)],
+        title: [only_counted(comparison), vec![format!("threshold {}", comparison.threshold)]]
+            .concat(),
         columns: COLUMNS.map(column).to_vec(),
         keys: 6,
         rows,

@@ -186,6 +186,25 @@ pub fn notes(comparison: &Comparison) -> Vec<String> {
     notes
 }
 
+/// Who showed no grids, so that only counts could be checked. It is said first.
+pub fn only_counted(comparison: &Comparison) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for row in &comparison.rows {
+        let both = [(&row.baseline, row.exact.baseline), (&row.candidate, row.exact.candidate)];
+        for (solver, _) in both.into_iter().filter(|(_, counts)| counts.only_counted > 0) {
+            let place = &row.series.dataset;
+            let line = format!(
+                "{solver} on {place} only counted: it showed no grids, so that its counts were \
+                 checked and nothing else; with --goal first it would have to show them"
+            );
+            if !all.contains(&line) {
+                all.push(line);
+            }
+        }
+    }
+    all
+}
+
 fn guesses(row: &Row) -> Option<String> {
     let words = row.exact.guesses_in_words()?;
     Some(format!(

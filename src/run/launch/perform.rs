@@ -1,7 +1,6 @@
 //! The rounds of a launch, in whichever process they are measured: a child that holds all solvers, or
 //! this one where each solver has a process of its own.
 
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use super::message::{Calibration, Course, Start, Subject};
@@ -19,8 +18,8 @@ use crate::run::pauses::Pauses;
 use crate::run::phase::{Phase, RunError};
 use crate::run::plan::mix;
 use crate::run::select::select;
-use crate::run::settle::Confirmed;
 use crate::run::shortfall::shortfalls;
+use crate::run::trust::Trust;
 use crate::run::watch::Watched;
 use crate::solver::Backend;
 
@@ -32,6 +31,8 @@ pub struct Launch<'a> {
     pub dataset: &'a Dataset,
     /// The solvers, by the index that incidents use.
     pub backends: Vec<&'a dyn Backend>,
+    /// Whose recount of a claim is believed.
+    pub trust: &'a Trust,
     /// Raised when the user wants to stop.
     pub interrupted: &'a AtomicBool,
     /// Is given the index of a solver that has been on one block for too long.
@@ -72,8 +73,8 @@ impl Launch<'_> {
             pauses: Pauses::default(),
             overdue: AtomicBool::new(false),
             losses: self.backends.iter().map(|_| Losses::default()).collect(),
-            trusted: OnceLock::new(),
-            confirmed: Confirmed::default(),
+            trust: self.trust,
+            found: self.trust.found(&subject.dataset, subject.order, subject.goal),
         }
     }
 

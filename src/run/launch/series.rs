@@ -20,6 +20,7 @@ use crate::run::observe::{Next, Observer, RoundReport};
 use crate::run::phase::RunError;
 use crate::run::plan::{self, Rounds, TURN_NS};
 use crate::run::select::select;
+use crate::run::trust::Trust;
 use crate::run::warm::{FIRST_CALL_NS, StartUp};
 use crate::solver::{Backend, Grain};
 
@@ -439,6 +440,7 @@ impl Running<'_> {
             subject: &self.series.subject,
             dataset: self.series.dataset,
             backends: self.series.apart.clone(),
+            trust: &Trust::of_launch(),
             interrupted: self.series.interrupted,
             overdue: &|_| (),
             end_in_ns: self.time_left().as_nanos() as u64,

@@ -16,6 +16,7 @@ use crate::dataset::Dataset;
 use crate::run::observe::{Next, Observer, RoundReport};
 use crate::run::phase::RunError;
 use crate::run::plan::mix;
+use crate::run::trust::Trust;
 use crate::run::turn::quiet_solver_panics;
 use crate::run::warm::StartUp;
 use crate::solver::process::confine::{self, Confinement};
@@ -65,6 +66,7 @@ fn work(
         subject: &errand.subject,
         dataset,
         backends: loaded.backends.iter().map(|backend| &**backend).collect(),
+        trust: &Trust::of_launch(),
         interrupted: &AtomicBool::new(false),
         overdue: &overdue,
         end_in_ns: errand.end_in_ns,

@@ -53,6 +53,9 @@ impl Backend for Recipe {
     fn summary(&self) -> String {
         self.summary.to_owned()
     }
+    fn runs(&self, algorithm: &str, _: usize) -> bool {
+        algorithm == self.id
+    }
     fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
         Ok(Box::new(OneByOne { scalar: (self.start)(order), limit: goal.limit().max(1) }))
     }

@@ -19,6 +19,14 @@ type SolveFn = unsafe extern "C" fn(*const c_char, usize, u32, *mut c_char, *mut
 /// Where the library writes no guess count, this value stays.
 pub const UNTOUCHED: usize = usize::MAX;
 
+/// A count as it was returned, which the judge has to see even beyond the limit: a negative one stays
+/// that as an `i32`, and one that has no room becomes the largest of those.
+pub fn returned(count: u64) -> u32 {
+    let negative = i32::try_from(count as i64).ok().filter(|count| *count < 0);
+    let fits = || u32::try_from(count).unwrap_or(i32::MAX as u32);
+    negative.map_or_else(fits, |count| count as u32)
+}
+
 /// A function in a library that stays loaded until the process ends.
 #[derive(Clone, Copy)]
 pub struct Function {
@@ -85,4 +93,21 @@ impl Function {
 /// The loader's message, which the error keeps as its cause.
 fn why(error: &libloading::Error) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_keeps_its_sign() {
+        assert_eq!([0, 1, 2, 1 << 20].map(returned), [0, 1, 2, 1 << 20]);
+        assert_eq!(returned(-1i64 as u64) as i32, -1);
+        assert_eq!(
+            returned(u64::from(u32::MAX)) as i32,
+            -1,
+            "an int in a function that returns one"
+        );
+        assert_eq!(returned(1 << 40), i32::MAX as u32);
+    }
 }

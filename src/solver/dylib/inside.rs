@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicU32;
 use std::sync::{LazyLock, PoisonError};
 
-use super::call::{Function, UNTOUCHED};
+use super::call::{Function, UNTOUCHED, returned};
 use super::located::Located;
 use super::probe::{Findings, probe};
 use super::stdout;
@@ -91,8 +91,7 @@ impl Solver for InsideSolver {
             .map(|turnstile| turnstile.lock().unwrap_or_else(PoisonError::into_inner));
         let (solutions, mut outcomes) = answers.split_mut();
         self.function.call_each(block, self.limit, solutions, &self.at, |i, count, guesses| {
-            // A count beyond the limit is passed on as it is: the judge has to see it.
-            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            let count = returned(count as u64);
             let guesses = if guesses == UNTOUCHED { 0 } else { guesses as u64 };
             outcomes.set(i, count, guesses, Search::Complete);
         });

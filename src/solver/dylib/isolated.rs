@@ -3,8 +3,8 @@
 //! A crash names the puzzle in hand and leaves the answers before it; a stop kills the child. The
 //! next block gets a fresh one.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::host::Host;
 use super::located::Located;
@@ -29,6 +29,8 @@ struct Recipe {
     confinement: Confinement,
     /// Most resident memory of any child so far.
     peak_rss_bytes: AtomicU64,
+    /// What a child claimed of its own time that cannot be.
+    lie: Mutex<Option<String>>,
 }
 
 impl Recipe {
@@ -58,7 +60,8 @@ impl Isolated {
     /// When it cannot be loaded, or does not survive the probe.
     pub fn open(located: Located, confinement: Confinement) -> Result<Self, SolverError> {
         let peak_rss_bytes = AtomicU64::new(0);
-        let recipe = Arc::new(Recipe { located, confinement, peak_rss_bytes });
+        let lie = Mutex::default();
+        let recipe = Arc::new(Recipe { located, confinement, peak_rss_bytes, lie });
         let up = recipe.start(2, true)?.up(&Stop::never());
         let findings = up.map_err(|why| recipe.located.cannot_start(why))?.flatten();
         let silent = || recipe.located.cannot_start("the child has not said what it can do".into());
@@ -138,6 +141,7 @@ impl Solver for IsolatedSolver {
             let running = self.running.as_mut().expect("prepared above");
             match running.solve(&part, stop, from, answers) {
                 Ok(times) => {
+                    self.note_lie();
                     ns += times.wall_ns;
                     used = used.plus(times.used);
                 }
@@ -160,6 +164,10 @@ impl Solver for IsolatedSolver {
         Ok(Clocked::BySolver { ns, used })
     }
 
+    fn lie(&self) -> Option<String> {
+        self.recipe.lie.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn peak_rss_bytes(&self) -> Option<u64> {
         if let Some(running) = &self.running {
             self.recipe.note_peak(running);
@@ -169,6 +177,14 @@ impl Solver for IsolatedSolver {
 }
 
 impl IsolatedSolver {
+    /// One child that forges its times is enough: it is one library.
+    fn note_lie(&self) {
+        if let Some(lie) = self.running.as_ref().and_then(Running::lie) {
+            let mut known = self.recipe.lie.lock().unwrap_or_else(PoisonError::into_inner);
+            known.get_or_insert_with(|| lie.to_owned());
+        }
+    }
+
     fn retire(&mut self) {
         self.is_up = false;
         if let Some(running) = self.running.take() {

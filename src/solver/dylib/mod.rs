@@ -9,6 +9,7 @@
 //! - [`exits`]: its ending the program is not taken for ours
 //! - `isolated`, `running`, `page`, `host`: called in a child process, from one end to the other
 
+mod belief;
 mod call;
 pub mod exits;
 mod exports;

@@ -8,6 +8,8 @@ use std::process::Stdio;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use super::belief::{Belief, Exchange};
+use super::call::returned;
 use super::host::{Hello, Host, ORDER_BYTES, TIMES_BYTES, Times};
 use super::page::Page;
 use super::probe::Findings;
@@ -20,6 +22,8 @@ use crate::solver::{Answers, Search, Stop};
 
 /// How long a library may take to load and to answer the probe's puzzles.
 const START: Duration = Duration::from_secs(30);
+/// Exchanges about nothing that show what a pipe costs.
+const PIPES: usize = 8;
 /// How often a worker that waits for its child looks at the stop sign.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -37,6 +41,8 @@ pub struct Running {
     hello: Vec<u8>,
     since: Instant,
     memory_limit: Option<u64>,
+    /// What is thought of its clock.
+    belief: Belief,
 }
 
 /// Why there are not all answers to a block.
@@ -78,6 +84,7 @@ impl Running {
             Ok(None) => Ok(None),
             Ok(Some(Hello::Ready { pid, findings })) => {
                 self.pid = pid;
+                self.belief = self.calibrated();
                 Ok(Some(findings))
             }
             Ok(Some(Hello::Failed(why))) => Err(why),
@@ -105,8 +112,8 @@ impl Running {
         let mut command = Errand::Supervisor(looked_after).command(program)?;
         command.stdin(file).stdout(Stdio::from(OwnedFd::from(other_end)));
         let confined = Confined::start(command, Ending::Supervisor)?;
-        let (hello, since) = (Vec::new(), Instant::now());
-        Ok(Self { confined, pid: 0, socket, page, nth: 0, hello, since, memory_limit })
+        let (hello, since, belief) = (Vec::new(), Instant::now(), Belief::new(&[]));
+        Ok(Self { confined, pid: 0, socket, page, nth: 0, belief, hello, since, memory_limit })
     }
 
     fn hello(&mut self, stop: &Stop) -> io::Result<Option<Hello>> {
@@ -127,6 +134,31 @@ impl Running {
             }
         }
         Ok(Some(serde_json::from_slice(&self.hello)?))
+    }
+
+    /// What exchanges about nothing cost. A child that died meanwhile is noticed at its first block.
+    fn calibrated(&mut self) -> Belief {
+        let pipes: Vec<Exchange> = (0..PIPES).map_while(|_| self.empty_exchange()).collect();
+        Belief::new(&pipes)
+    }
+
+    fn empty_exchange(&mut self) -> Option<Exchange> {
+        let cpu_start = usage::cpu_ns(self.pid);
+        let start = Instant::now();
+        self.ask(0).and_then(|()| self.wait(&Stop::never())).ok()?;
+        let wall_ns = start.elapsed().as_nanos() as u64;
+        Some(Exchange { wall_ns, cpu_ns: self.cpu_ns_since(cpu_start), puzzles: 0 })
+    }
+
+    /// The child's CPU time since then, by the system's account.
+    fn cpu_ns_since(&self, start: Option<u64>) -> Option<u64> {
+        let now = usage::cpu_ns(self.pid);
+        now.zip(start).map(|(now, start)| now.saturating_sub(start))
+    }
+
+    /// What the child claimed of its own time that cannot be, once it was found out.
+    pub fn lie(&self) -> Option<&str> {
+        self.belief.lie()
     }
 
     /// Has the child solve a block of at most [`ROOM`](super::page::ROOM) puzzles; their answers
@@ -150,14 +182,15 @@ impl Running {
         let wall_ns = start.elapsed().as_nanos() as u64;
         match reply {
             Ok(Some(times)) => {
+                let (cpu_ns, puzzles) = (self.cpu_ns_since(cpu_start), block.len() as u64);
                 self.collect(block.len(), from, answers);
-                Ok(times)
+                Ok(self.belief.weigh(Exchange { wall_ns, cpu_ns, puzzles }, times))
             }
             Ok(None) => {
-                let cpu = usage::cpu_ns(self.pid).zip(cpu_start);
+                let cpu_ns = self.cpu_ns_since(cpu_start);
                 self.confined.kill();
                 self.collect(self.at(block.len()), from, answers);
-                Err(Lost::Stopped { wall_ns, cpu_ns: cpu.map(|(end, start)| end - start) })
+                Err(Lost::Stopped { wall_ns, cpu_ns })
             }
             Err(error) => {
                 let death = self.confined.end_of(stop);
@@ -224,8 +257,7 @@ impl Running {
             .copy_from_slice(&solutions[..len * stride]);
         for i in 0..len {
             let (count, guesses) = numbers.get(i);
-            // A count beyond the limit is passed on as it is: the judge has to see it.
-            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            let count = returned(count);
             answers.set(from + i, count, guesses, Search::Complete);
         }
     }

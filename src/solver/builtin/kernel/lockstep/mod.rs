@@ -56,6 +56,9 @@ impl Backend for Lockstep {
             self.isa
         )
     }
+    fn runs(&self, algorithm: &str, block: usize) -> bool {
+        algorithm == "lockstep" || (block <= FEW && algorithm == "vector")
+    }
     fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
         if order != Order::THREE {
             return Err(SolverError::Order { id: self.id.clone(), order });

@@ -64,6 +64,9 @@ impl Backend for Vector {
     fn summary(&self) -> String {
         format!("one puzzle across vector lanes, lowest latency; order 3 ({})", self.isa)
     }
+    fn runs(&self, algorithm: &str, _: usize) -> bool {
+        algorithm == "vector"
+    }
     fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
         if order != Order::THREE {
             return Err(SolverError::Order { id: self.id.clone(), order });

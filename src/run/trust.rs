@@ -1,0 +1,157 @@
+//! Whose recount is believed, how long recounts may take, and what they found in a run.
+
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::puzzle::Order;
+use crate::solver::{Backend, Goal, builtin};
+
+use super::found::Found;
+
+/// Share of a run's budget that recounts may take.
+const SHARE: f64 = 0.1;
+/// CPU time for them at least, for each worker of a phase: a budget of nothing has a round, too.
+const LEAST: Duration = Duration::from_millis(50);
+
+/// The budget that is assumed for a launch.
+const LAUNCH: Duration = Duration::from_secs(10);
+
+/// Trusted solvers, and what they found. One serves all phases of a run, and further runs over the
+/// same datasets by the same names.
+pub struct Trust {
+    solvers: Vec<Box<dyn Backend>>,
+    found: Mutex<Vec<(Subject, Arc<Found>)>>,
+    bytes: Arc<AtomicUsize>,
+    /// CPU nanoseconds left for recounts.
+    left_ns: AtomicI64,
+}
+
+/// Which puzzles, and what is asked of them.
+type Subject = (String, Order, Goal);
+
+/// Trusted solvers at most.
+pub const WHO: usize = 3;
+
+impl Trust {
+    /// Trusts these solvers, the fastest first. Each must be complete, and another algorithm than
+    /// the others.
+    ///
+    /// # Panics
+    /// When there are more than [`WHO`].
+    pub fn new(solvers: Vec<Box<dyn Backend>>) -> Self {
+        assert!(solvers.len() <= WHO, "no more than {WHO} trusted solvers");
+        Self { solvers, found: Mutex::default(), bytes: Arc::default(), left_ns: AtomicI64::new(0) }
+    }
+
+    /// Trusts the built-in solvers of that kind in a process that measures one launch of a gate: some
+    /// of the puzzles, for a part of the budget that only the gate knows.
+    pub fn of_launch() -> Self {
+        let trust = Self::new(builtin::trusted());
+        trust.allow(LAUNCH, 1);
+        trust
+    }
+
+    /// A trusted solver by its number.
+    pub fn solver(&self, number: usize) -> &dyn Backend {
+        &*self.solvers[number]
+    }
+
+    /// Which trusted solvers are algorithms that a backend's answers to blocks of `block` puzzles or
+    /// more may come from.
+    pub fn run_by(&self, backend: &dyn Backend, block: usize) -> [bool; WHO] {
+        let mut runs = [false; WHO];
+        for (runs, trusted) in runs.iter_mut().zip(&self.solvers) {
+            *runs = backend.runs(trusted.id(), block);
+        }
+        runs
+    }
+
+    /// Who recounts what backends claim that run these algorithms: of the first two that take
+    /// puzzles of this order the first that none of them runs, or else both.
+    pub fn panel(&self, order: Order, runs: &[[bool; WHO]]) -> Vec<usize> {
+        let takes = |number: &usize| self.solvers[*number].abilities().orders.contains(&order);
+        let able: Vec<usize> = (0..self.solvers.len()).filter(takes).take(2).collect();
+        let is_independent = |number: &&usize| runs.iter().all(|runs| !runs[**number]);
+        match able.iter().find(is_independent) {
+            Some(&number) => vec![number],
+            None => able,
+        }
+    }
+
+    /// What is known of some puzzles.
+    pub fn found(&self, dataset: &str, order: Order, goal: Goal) -> Arc<Found> {
+        let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = |(known, _): &&(Subject, Arc<Found>)| {
+            (known.0.as_str(), known.1, known.2) == (dataset, order, goal)
+        };
+        if let Some((_, found)) = all.iter().find(is_known) {
+            return Arc::clone(found);
+        }
+        let found = Arc::new(Found::new(goal, Arc::clone(&self.bytes)));
+        all.push(((dataset.to_owned(), order, goal), Arc::clone(&found)));
+        found
+    }
+
+    /// Allows recounts a tenth of a phase's budget. What earlier phases left over stays.
+    pub fn allow(&self, budget: Duration, workers: usize) {
+        let allowed = budget.mul_f64(SHARE).max(LEAST) * workers as u32;
+        self.left_ns.fetch_add(i64::try_from(allowed.as_nanos()).unwrap_or(i64::MAX / 2), Relaxed);
+    }
+
+    /// Returns true while there is time for another recount.
+    pub fn has_time(&self) -> bool {
+        self.left_ns.load(Relaxed) > 0
+    }
+
+    /// Takes the time of a recount into account.
+    pub fn spend(&self, ns: u64) {
+        self.left_ns.fetch_sub(i64::try_from(ns).unwrap_or(i64::MAX / 2), Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::renamed::Renamed;
+    use crate::solver::spec;
+
+    fn panel(order: Order, backends: &[&dyn Backend], block: usize) -> Vec<String> {
+        let trust = Trust::new(builtin::trusted());
+        let runs: Vec<_> = backends.iter().map(|one| trust.run_by(*one, block)).collect();
+        let numbers = trust.panel(order, &runs);
+        numbers.into_iter().map(|number| trust.solver(number).id().to_owned()).collect()
+    }
+
+    fn of_specs(order: Order, specs: &[&str], block: usize) -> Vec<String> {
+        let backends: Vec<_> = specs.iter().map(|spec| spec::parse(spec).unwrap()).collect();
+        let backends: Vec<&dyn Backend> = backends.iter().map(|backend| &**backend).collect();
+        panel(order, &backends, block)
+    }
+
+    #[test]
+    fn no_solver_confirms_itself() {
+        let nine = |specs: &[&str]| of_specs(Order::THREE, specs, 100);
+        assert_eq!(nine(&["brute-force"]), ["vector"]);
+        assert_eq!(nine(&["mrv", "lockstep"]), ["vector"]);
+        assert_eq!(nine(&["vector"]), ["mrv"]);
+        assert_eq!(nine(&["slowed:vector?factor=2", "brute-force"]), ["mrv"]);
+        assert_eq!(nine(&["vector", "mrv"]), ["vector", "mrv"], "each for the other");
+        assert_eq!(of_specs(Order::THREE, &["lockstep"], 1), ["mrv"], "few are vector's");
+        assert_eq!(of_specs(Order::FOUR, &["brute-force"], 1), ["mrv"]);
+        assert_eq!(of_specs(Order::FOUR, &["mrv"], 1), ["elimination-search"]);
+        let twin = Renamed::new("twin".to_owned(), builtin::find("vector").unwrap());
+        assert_eq!(panel(Order::THREE, &[&twin], 1), ["mrv"]);
+    }
+
+    #[test]
+    fn time_left_over_is_kept_for_later() {
+        let trust = Trust::new(Vec::new());
+        assert!(!trust.has_time());
+        trust.allow(Duration::from_secs(10), 2);
+        trust.spend(1_999_999_999);
+        assert!(trust.has_time());
+        trust.spend(1);
+        assert!(!trust.has_time());
+    }
+}

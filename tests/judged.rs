@@ -242,6 +242,13 @@ fn a_child_that_forges_its_times_is_named_and_its_figures_are_not_used() {
     // It claims a nanosecond a puzzle; nothing solves a minimal puzzle in less than ten.
     let rate = rows[0]["puzzles_per_s"].as_f64().unwrap();
     assert!(rows[0]["wrong"] == 0 && rate < 1e8, "{rows:?}");
+    // In the process of a launch there is no clock of its own to forge: beside another solver of
+    // that process it takes what it takes.
     let gate = place.call("gate", &["--baseline", "mrv", "--candidate", &spec, "--budget", "4"]);
+    assert!(outcome(&gate).starts_with("FAILED"), "{}", text(&gate));
+    // A program as baseline leaves it a process of its own.
+    let program = format!("exec:{} solve -", env!("CARGO_BIN_EXE_sudoku-bench"));
+    let sides = ["--baseline", &program, "--candidate", &spec, "--goal", "first"];
+    let gate = place.call("gate", &[&sides[..], &["--budget", "6"]].concat());
     assert!(text(&gate).contains("its own clock is not used"), "{}", text(&gate));
 }

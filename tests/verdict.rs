@@ -203,8 +203,14 @@ fn broken_runs_name_their_fault() {
             }
         })
     });
-    let cut = |text: String| text[..text.len() - 9].to_owned();
-    place.changed("cut", "records.csv", cut);
+    // A row that was cut short within the file; the last one may be, and is left out.
+    place.changed("cut", "records.csv", |text| {
+        let cut = |(nth, line): (usize, &str)| match nth {
+            1 => line[..line.len() - 9].to_owned() + "\n",
+            _ => line.to_owned() + "\n",
+        };
+        text.lines().enumerate().map(cut).collect()
+    });
     place.changed("single", "records.csv", |text| rounds_below(1, &text));
     place.changed("header", "records.csv", |text| {
         text.lines().take(1).map(|line| format!("{line}\n")).collect()
@@ -273,8 +279,43 @@ fn a_wrong_answer_fails_a_gate_and_ends_it_early() {
     let output =
         place.call("gate two.txt --baseline mrv --candidate echo --budget 3000 --no-detail");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stdout(&output).contains("FAILED: echo: 2 wrong answer(s) on two"));
+    let text = stdout(&output);
+    assert!(text.contains("FAILED: echo: 2 wrong answer(s) on two"), "{text}");
+    for line in ["echo: two, line 1: ", "echo: two, line 2: "] {
+        assert!(text.contains(line), "{text}");
+    }
     assert!(begun.elapsed().as_secs() < 3000, "two rounds are enough");
+}
+
+#[test]
+fn answers_fail_a_comparison_also_where_no_times_can_be_compared() {
+    let place = Place::new();
+    // What became of the two puzzles, in a single round, which is no pair of rounds.
+    let cases = [
+        ("wrong", "FAILED: brute-force: 2 wrong answer(s) on two"),
+        ("crashed", "FAILED: brute-force: crashed on 2 puzzle(s) on two"),
+        ("timed_out", "FAILED: brute-force: 2 puzzle(s) without an answer, the baseline has 0"),
+        ("incomplete", "FAILED: brute-force: 2 puzzle(s) without an answer, the baseline has 0"),
+    ];
+    for (kind, expected) in cases {
+        place.changed(kind, "records.csv", |text| {
+            let text = rounds_below(1, &text);
+            with_rows(&text, "brute-force", |row| {
+                let answers = row.insert("unique", "0".to_owned()).unwrap();
+                row.insert(kind, answers);
+            })
+        });
+        let asked = format!("compare {kind} --candidate brute-force --junit {kind}.xml");
+        let output = place.call(&asked);
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(1), "{kind}: {text}{}", stderr(&output));
+        assert!(text.contains(expected), "{kind}: {text}");
+        let is_said = text.contains("not compared: ") || text.contains(" unclear\n");
+        assert!(is_said, "{kind}: {text}");
+        let junit = fs::read_to_string(place.path(&format!("{kind}.xml"))).unwrap();
+        assert!(junit.contains("tests=\"1\"") && junit.contains("failures=\"1\""), "{junit}");
+        assert!(junit.contains("brute-force on two, 9x9, unique, throughput, 1 thread"), "{junit}");
+    }
 }
 
 #[test]

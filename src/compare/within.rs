@@ -31,6 +31,8 @@ pub fn within(
 ) -> Result<Comparison, PairingError> {
     let (asked, mut refused) = asked(records, manifest, names)?;
     let error = error_of_each(most_rows(&asked));
+    let pairs: Vec<[String; 2]> =
+        asked.iter().map(|one| [one.baseline.clone(), one.candidate.clone()]).collect();
     let mut rows = Vec::new();
     for Pairing { series, baseline, candidate } in asked {
         let extent = extent(manifest, &series);
@@ -44,13 +46,17 @@ pub fn within(
             Err(error) => refused.push(error),
         }
     }
-    if rows.is_empty() || (names.candidate.is_some() && !refused.is_empty()) {
+    let pairs: Vec<_> = pairs.iter().map(|pair| pair.each_ref().map(String::as_str)).collect();
+    let faults = faults(records, &rows, &pairs);
+    // Whoever answers wrongly has failed, also where no times can be compared.
+    let is_short = rows.is_empty() || (names.candidate.is_some() && !refused.is_empty());
+    if is_short && faults.is_empty() {
         return Err(refused.into_iter().next().unwrap_or(PairingError::Nothing));
     }
     Ok(Comparison {
         threshold,
         means: Means::Paired,
-        faults: faults(records, &rows),
+        faults,
         overall: overall(&rows, threshold),
         rows,
         missing: Vec::new(),
@@ -60,14 +66,41 @@ pub fn within(
     })
 }
 
-/// Wrong and disputed answers of either side, and puzzles a candidate no longer answers.
-pub fn faults(records: &[Record], rows: &[Row]) -> Vec<Failed> {
-    let mut names: Vec<&str> =
-        rows.iter().flat_map(|row| [&*row.baseline, &*row.candidate]).collect();
+/// Wrong and disputed answers of either side, and puzzles a candidate no longer answers: of pairs,
+/// baseline first, also where their times could not be made a row.
+pub fn faults(records: &[Record], rows: &[Row], pairs: &[[&str; 2]]) -> Vec<Failed> {
+    let mut names: Vec<&str> = pairs.iter().flatten().copied().collect();
     names.sort_unstable();
     names.dedup();
     let mut failed = wrong_answers(records, &names);
     failed.extend(rows.iter().filter_map(Row::open));
+    let mut distinct = pairs.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    failed.extend(distinct.into_iter().flat_map(|pair| open_without_row(records, rows, pair)));
+    failed
+}
+
+/// Puzzles that a candidate no longer answers, in series whose times could not be made a row.
+fn open_without_row(
+    records: &[Record],
+    rows: &[Row],
+    [baseline, candidate]: [&str; 2],
+) -> Vec<Failed> {
+    let mut seen: Vec<Series> = Vec::new();
+    let mut failed = Vec::new();
+    for like in series(records) {
+        let is_row = |row: &Row| row.series.is_like(&like) && row.candidate == candidate;
+        if rows.iter().any(is_row) || seen.iter().any(|known| known.is_like(&like)) {
+            continue;
+        }
+        let Some(series) = shared(records, &like, baseline, candidate) else { continue };
+        seen.push(like);
+        let Ok(rounds) = common(records, &series, baseline, candidate) else { continue };
+        let exact = Exact::over(rounds.into_values(), Guessing::Unknown);
+        let solver = candidate.to_owned();
+        failed.extend(exact.fault().map(|fault| Failed { solver, series, fault }));
+    }
     failed
 }
 

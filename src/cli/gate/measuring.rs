@@ -9,6 +9,7 @@ use super::remarks;
 use super::{Args, Backends};
 use crate::compare::faults::Failed;
 use crate::compare::judge::Extent;
+use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::run::clock::{SystemClock, overhead_ns};
 use crate::run::launch::message::{Party, Subject};
@@ -23,6 +24,8 @@ pub struct Measured {
     pub findings: Findings,
     /// What fails the gate however fast the candidate is.
     pub faults: Vec<Failed>,
+    /// Datasets and orders on which a solver's guess counts vary for the same puzzle.
+    pub vary: Vec<(String, Order)>,
 }
 
 /// Measures every dataset and order of a job until the looker has seen enough or the budget of the
@@ -38,7 +41,7 @@ pub fn measure(
     keeping: &mut Keeping,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Measured> {
-    let (mut findings, mut faults) = (Findings::default(), Vec::new());
+    let (mut findings, mut faults, mut vary) = (Findings::default(), Vec::new(), Vec::new());
     findings.clock_overhead_ns = overhead_ns(&SystemClock::start());
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
         let begun = Instant::now();
@@ -91,10 +94,13 @@ pub fn measure(
             })?;
             findings.notes.extend(remarks::remarks(&series, &left));
             faults.extend(remarks::faults(args, &series, &left));
+            if left.memories.iter().any(|memory| memory.guesses_vary) {
+                vary.push((name.clone(), order));
+            }
             findings.phases.push(found(index, &series, left));
         }
     }
-    Ok(Measured { findings, faults })
+    Ok(Measured { findings, faults, vary })
 }
 
 fn party(spec: &str, backend: &dyn Backend) -> Party {

@@ -31,10 +31,13 @@ use super::value::duration;
 use super::{FAILED, confinement, overwriting};
 use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
 use crate::compare::exact::Guessing;
+use crate::compare::faults::Failed;
 use crate::compare::judge::{Extent, Question};
+use crate::compare::pairing::Series;
 use crate::compare::verdict::Verdict;
 use crate::compare::within::{faults, row};
 use crate::dataset::Dataset;
+use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
 use crate::run::plan::Rounds;
@@ -141,8 +144,8 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     let (findings, seen) = (measured.findings, looker.finish());
     let replaced = inputs::verify_unchanged(&opened)?;
     let Kept { folder, lost } = keeping.complete(&job, &seen.records, &findings);
-    let mut comparison = comparison(args, &backends, &seen, &findings.notes, job.timeout)?;
-    comparison.faults.extend(measured.faults);
+    let found = Found { notes: &findings.notes, faults: measured.faults, vary: &measured.vary };
+    let mut comparison = comparison(args, &backends, &seen, found, job.timeout)?;
     comparison.named.extend(faults_of_run::named(&findings, &job.datasets));
     comparison.notes.extend(findings.notes);
     comparison.notes.extend(replaced);
@@ -246,47 +249,62 @@ fn question(args: &Args, backends: &Backends, opened: &[(String, Dataset)]) -> (
     (question, error_of_each(phases))
 }
 
+/// What was found besides records.
+struct Found<'a> {
+    notes: &'a [String],
+    /// What fails the gate however fast the candidate is.
+    faults: Vec<Failed>,
+    /// Datasets and orders on which guess counts vary for the same puzzle.
+    vary: &'a [(String, Order)],
+}
+
 fn comparison(
     args: &Args,
     backends: &Backends,
     seen: &Seen,
-    told: &[String],
+    found: Found<'_>,
     timeout: Option<Duration>,
 ) -> anyhow::Result<Comparison> {
     let names = (backends.baseline.id(), backends.candidate.id());
     let counts = |backend: &dyn Backend| backend.abilities().guesses == Guesses::Exact;
-    let guessing = match counts(&*backends.baseline) && counts(&*backends.candidate) {
-        true => Guessing::Exact,
-        false => Guessing::Unknown,
+    let are_counted = counts(&*backends.baseline) && counts(&*backends.candidate);
+    let guessing = |series: &Series| {
+        let varies =
+            |(name, order): &(String, Order)| (name, *order) == (&series.dataset, series.order);
+        match are_counted && !found.vary.iter().any(varies) {
+            true => Guessing::Exact,
+            false => Guessing::Unknown,
+        }
     };
     let timeout_ns = timeout.map(|timeout| timeout.as_nanos() as u64);
     let (mut rows, mut notes): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
-    let mut refused = None;
+    let mut refused = Vec::new();
     for verdict in &seen.verdicts {
         let (series, timing) = match verdict {
             Ok(verdict) => verdict.clone(),
             Err(error) => {
                 notes.push(format!("not compared: {error}"));
-                refused = refused.or(Some(error));
+                refused.push(error.to_string());
                 continue;
             }
         };
+        let guessing = guessing(&series);
         rows.push(row(&seen.records, series, names, guessing, timeout_ns, timing)?);
     }
-    if rows.is_empty() {
-        let why_is_known = !told.is_empty();
-        let why = match refused {
-            _ if why_is_known => told.join("; "),
-            Some(error) => error.to_string(),
-            None => "nothing was measured".to_owned(),
-        };
-        let few = if why_is_known { "" } else { "; is --budget long enough for two rounds?" };
+    let mut faults = faults(&seen.records, &rows, &[[names.0, names.1]]);
+    faults.extend(found.faults);
+    // Whoever answers wrongly has failed, also where no times can be compared.
+    if rows.is_empty() && faults.is_empty() {
+        let few =
+            if found.notes.is_empty() { "; is --budget long enough for two rounds?" } else { "" };
+        let why: Vec<String> = refused.into_iter().chain(found.notes.to_vec()).collect();
+        let why = if why.is_empty() { "nothing was measured".to_owned() } else { why.join("; ") };
         bail!("no verdict: {why}{few}");
     }
     Ok(Comparison {
         threshold: args.outputs.threshold,
         means: Means::Paired,
-        faults: faults(&seen.records, &rows),
+        faults,
         overall: overall(&rows, args.outputs.threshold),
         rows,
         missing: Vec::new(),

@@ -6,7 +6,8 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 
 use super::words;
 use crate::compare::comparison::{Comparison, Row};
-use crate::compare::exact::Fault;
+use crate::compare::exact::{Counts, Fault};
+use crate::compare::faults::Failed;
 use crate::compare::verdict::Verdict;
 use crate::report::plain::line;
 
@@ -30,6 +31,7 @@ pub fn write(comparison: &Comparison, unclear: Unclear, out: impl Write) -> io::
     for row in &comparison.rows {
         suite.add_test_case(of_row(comparison, row, unclear));
     }
+    suite.add_test_cases(without_row(comparison));
     for mean in &comparison.overall {
         let name = format!("{} over all datasets, {}", mean.candidate, mean.over);
         let why = words::mean_sentence(mean);
@@ -52,12 +54,29 @@ fn of_row(comparison: &Comparison, row: &Row, unclear: Unclear) -> TestCase {
         return case(name, row.timing.verdict, words::sentence(row), unclear);
     }
     let first = comparison.faults.iter().find(|failed| at_fault(&failed.solver));
-    failure(name, first.map_or("wrong", |failed| kind(row, failed.fault)), faults.join("; "))
+    failure(name, first.map_or("wrong", |failed| kind(Some(row), failed.fault)), faults.join("; "))
+}
+
+/// Faults on datasets whose times could not be made a row.
+fn without_row(comparison: &Comparison) -> Vec<TestCase> {
+    let has_row = |failed: &&Failed| {
+        comparison.rows.iter().any(|r| r.series.dataset == failed.series.dataset)
+    };
+    let mut found: Vec<(String, &'static str, Vec<String>)> = Vec::new();
+    for failed in comparison.faults.iter().filter(|failed| !has_row(failed)) {
+        let name = format!("{} on {}", failed.solver, failed.series);
+        match found.iter_mut().find(|(known, ..)| *known == name) {
+            Some((.., faults)) => faults.push(words::fault(failed)),
+            None => found.push((name, kind(None, failed.fault), vec![words::fault(failed)])),
+        }
+    }
+    found.into_iter().map(|(name, kind, faults)| failure(name, kind, faults.join("; "))).collect()
 }
 
 /// What kind of failure a fault is.
-fn kind(row: &Row, fault: Fault) -> &'static str {
-    let counts = [row.exact.candidate, row.exact.baseline].map(|counts| counts.outcomes);
+fn kind(row: Option<&Row>, fault: Fault) -> &'static str {
+    let timed_out = |counts: Counts| counts.outcomes.timed_out;
+    let is_late = |row: &Row| timed_out(row.exact.candidate) > timed_out(row.exact.baseline);
     match fault {
         Fault::Wrong(_) => "wrong",
         Fault::Disputed(_) => "disputed",
@@ -65,7 +84,7 @@ fn kind(row: &Row, fault: Fault) -> &'static str {
         Fault::Hung(_) => "hung",
         Fault::Crashed(_) => "crashed",
         Fault::Unconfirmed(_) => "unconfirmed",
-        Fault::Open { .. } if counts[0].timed_out > counts[1].timed_out => "timed out",
+        Fault::Open { .. } if row.is_some_and(is_late) => "timed out",
         Fault::Open { .. } => "unanswered",
     }
 }

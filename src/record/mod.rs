@@ -5,6 +5,7 @@
 //! when writing.
 
 mod checks;
+mod fields;
 mod latencies;
 mod manifest;
 mod rows;
@@ -23,13 +24,14 @@ impl Record {
     }
 }
 
+pub use fields::RowError;
 #[cfg(test)]
 pub(crate) use manifest::tests::sample as manifest_sample;
 pub use manifest::{
     BackendFacts, DatasetFacts, Machine, Manifest, ManifestError, OrderCount, Program, SCHEMA,
     Strain,
 };
-pub use rows::{HEADER, RowError, Rows, WholeRows, read, read_whole_rows};
+pub use rows::{HEADER, Rows, WholeRows, read, read_whole_rows};
 pub use turns::TurnTimes;
 pub use utc::Utc;
 

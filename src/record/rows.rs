@@ -1,11 +1,9 @@
 //! Records as CSV rows: the columns, their writer and their reader.
 
 use std::io::{self, Read, Write};
-use std::str::FromStr;
 
-use csv::StringRecord;
-
-use super::checks::{self, Impossible, MOST, Sums};
+use super::checks::{self, Impossible, Sums};
+use super::fields::{Fields, RowError};
 use super::{Outcomes, Pass, Record, TurnTimes};
 use crate::puzzle::Order;
 
@@ -154,39 +152,6 @@ fn to_row(record: &Record) -> Vec<String> {
     .collect()
 }
 
-/// Why rows could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum RowError {
-    /// The header lacks a column.
-    #[error("line 1: no column {0:?}; is this a records.csv of sudoku-bench?")]
-    Column(&'static str),
-    /// A field is not what its column holds.
-    #[error("line {line}, column {column:?}: {found:?} is not {expected}")]
-    Field {
-        /// Line of the file, from 1.
-        line: u64,
-        /// Name of the column.
-        column: &'static str,
-        /// What stands there.
-        found: String,
-        /// What should.
-        expected: &'static str,
-    },
-    /// The outcomes of a row do not add up to its puzzles.
-    #[error("line {line}: outcomes add up to {sum}, not to the row's {puzzles} puzzles")]
-    Sum {
-        /// Line of the file, from 1.
-        line: u64,
-        /// Sum of the seven outcomes.
-        sum: u64,
-        /// Puzzles of the row.
-        puzzles: u64,
-    },
-    /// The file is not CSV, or a row was cut.
-    #[error("{0}; was the run cut short while writing?")]
-    Csv(#[from] csv::Error),
-}
-
 /// The rows of a file that may have been cut short.
 #[derive(Debug)]
 pub struct WholeRows {
@@ -225,7 +190,7 @@ pub fn read(input: impl Read) -> Result<Vec<Record>, RowError> {
     let records = rows.records().map(|row| {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
-        let record = Fields { row, places: &places, next: 0 }.record()?;
+        let record = record(Fields::new(row, &HEADER, &places))?;
         let checked = checks::impossible(&record).map_or_else(|| sums.add(&record), Err);
         checked.map_err(|Impossible { column, found, expected }| RowError::Field {
             line,
@@ -238,114 +203,56 @@ pub fn read(input: impl Read) -> Result<Vec<Record>, RowError> {
     records.collect()
 }
 
-/// A row being read, column after column in the order of [`HEADER`].
-pub(super) struct Fields<'a> {
-    row: StringRecord,
-    places: &'a [Option<usize>; HEADER.len()],
-    next: usize,
-}
-
-impl Fields<'_> {
-    fn line(&self) -> u64 {
-        self.row.position().map_or(0, csv::Position::line)
+/// Takes the fields of a row in the order of [`HEADER`].
+fn record(mut fields: Fields<'_>) -> Result<Record, RowError> {
+    let record = Record {
+        dataset: fields.text().to_owned(),
+        order: fields.parsed("a box size from 2 to 7", |t| Order::new(t.parse().ok()?))?,
+        goal: fields.parsed("first, unique or count:N", |t| t.parse().ok())?,
+        pass: fields.parsed("throughput or latency", Pass::from_name)?,
+        solver: fields.text().to_owned(),
+        threads: fields.number()?,
+        block: fields.number()?,
+        round: fields.number()?,
+        group: fields.number()?,
+        sample: fields.number()?,
+        place: fields.number()?,
+        turns: fields.number()?,
+        repeats: fields.number()?,
+        puzzles: fields.count()?,
+        outcomes: Outcomes {
+            unique: fields.count()?,
+            multiple: fields.count()?,
+            none: fields.count()?,
+            incomplete: fields.count()?,
+            timed_out: fields.count()?,
+            crashed: fields.count()?,
+            wrong: fields.count()?,
+        },
+        disputed: fields.count()?,
+        unconfirmed: fields.count()?,
+        wall_ns: fields.count()?,
+        cpu_ns: fields.optional_count()?,
+        elapsed_ns: fields.count()?,
+        guesses: fields.optional()?,
+        no_guess: fields.optional_count()?,
+        peak_rss_bytes: fields.optional()?,
+        launch: fields.optional()?.and_then(|launch| u32::try_from(launch).ok()).unwrap_or(0),
+        anchor: fields.optional()?.is_some_and(|anchor| anchor > 0),
+        each_turn: [TurnTimes::from_columns(&mut fields)?, TurnTimes::from_columns(&mut fields)?],
+        groups: fields.optional()?.unwrap_or(0),
+        isomorphs: fields.optional()?.and_then(|times| u32::try_from(times).ok()).unwrap_or(1),
+        harness_ns: fields.optional()?,
+        timed_out_solves: fields.optional()?,
+        timed_out_ns: fields.optional()?,
+        shorter_ns: fields.optional()?,
+        only_counted: fields.optional()?.unwrap_or(0),
+    };
+    let (sum, puzzles) = (record.outcomes.total(), record.puzzles);
+    if sum != puzzles {
+        return Err(RowError::Sum { line: fields.line(), sum, puzzles });
     }
-
-    fn text(&mut self) -> &str {
-        self.next += 1;
-        let place = self.places[self.next - 1];
-        place.and_then(|place| self.row.get(place)).unwrap_or_default()
-    }
-
-    fn parsed<T>(
-        &mut self,
-        expected: &'static str,
-        parse: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, RowError> {
-        let (line, column) = (self.line(), HEADER[self.next]);
-        let found = self.text();
-        parse(found).ok_or_else(|| RowError::Field {
-            found: found.to_owned(),
-            line,
-            column,
-            expected,
-        })
-    }
-
-    fn number<T: FromStr>(&mut self) -> Result<T, RowError> {
-        self.parsed("a whole number", |text| text.parse().ok())
-    }
-
-    /// A count, or a time in nanoseconds.
-    fn count(&mut self) -> Result<u64, RowError> {
-        self.parsed("a whole number up to 2^53", |text| {
-            text.parse().ok().filter(|&count| count <= MOST)
-        })
-    }
-
-    pub(super) fn optional_count(&mut self) -> Result<Option<u64>, RowError> {
-        self.parsed("a whole number up to 2^53, or empty", |text| match text {
-            "" => Some(None),
-            text => text.parse().ok().filter(|&count| count <= MOST).map(Some),
-        })
-    }
-
-    pub(super) fn optional(&mut self) -> Result<Option<u64>, RowError> {
-        self.parsed("a whole number or empty", |text| match text {
-            "" => Some(None),
-            text => text.parse().ok().map(Some),
-        })
-    }
-
-    fn record(mut self) -> Result<Record, RowError> {
-        let record = Record {
-            dataset: self.text().to_owned(),
-            order: self.parsed("a box size from 2 to 7", |t| Order::new(t.parse().ok()?))?,
-            goal: self.parsed("first, unique or count:N", |t| t.parse().ok())?,
-            pass: self.parsed("throughput or latency", Pass::from_name)?,
-            solver: self.text().to_owned(),
-            threads: self.number()?,
-            block: self.number()?,
-            round: self.number()?,
-            group: self.number()?,
-            sample: self.number()?,
-            place: self.number()?,
-            turns: self.number()?,
-            repeats: self.number()?,
-            puzzles: self.count()?,
-            outcomes: Outcomes {
-                unique: self.count()?,
-                multiple: self.count()?,
-                none: self.count()?,
-                incomplete: self.count()?,
-                timed_out: self.count()?,
-                crashed: self.count()?,
-                wrong: self.count()?,
-            },
-            disputed: self.count()?,
-            unconfirmed: self.count()?,
-            wall_ns: self.count()?,
-            cpu_ns: self.optional_count()?,
-            elapsed_ns: self.count()?,
-            guesses: self.optional()?,
-            no_guess: self.optional_count()?,
-            peak_rss_bytes: self.optional()?,
-            launch: self.optional()?.and_then(|launch| u32::try_from(launch).ok()).unwrap_or(0),
-            anchor: self.optional()?.is_some_and(|anchor| anchor > 0),
-            each_turn: [TurnTimes::from_columns(&mut self)?, TurnTimes::from_columns(&mut self)?],
-            groups: self.optional()?.unwrap_or(0),
-            isomorphs: self.optional()?.and_then(|times| u32::try_from(times).ok()).unwrap_or(1),
-            harness_ns: self.optional()?,
-            timed_out_solves: self.optional()?,
-            timed_out_ns: self.optional()?,
-            shorter_ns: self.optional()?,
-            only_counted: self.optional()?.unwrap_or(0),
-        };
-        let (sum, puzzles) = (record.outcomes.total(), record.puzzles);
-        if sum != puzzles {
-            return Err(RowError::Sum { line: self.line(), sum, puzzles });
-        }
-        Ok(record)
-    }
+    Ok(record)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::{Fields, RowError};
+use super::fields::{Fields, RowError};
 use crate::solver::Used;
 
 /// The times of one turn, summed over the workers.

@@ -105,7 +105,7 @@ fn measure(trust: &Trust, line: &str, goal: Goal, claims: &[Claiming]) -> Vec<Re
         rounds: Rounds::Shared,
         latency_threads: vec![1],
         block: None,
-        budget: Duration::from_millis(300),
+        budget: Duration::from_secs(2),
         timeout: None,
         sample: None,
         seed: 1,

@@ -131,6 +131,7 @@ fn failure(name: String, kind: &str, why: String) -> TestCase {
 mod tests {
     use super::super::sample;
     use super::*;
+    use crate::compare::faults::Failed;
 
     fn written(factor: f64, unclear: Unclear) -> Report {
         let mut bytes = Vec::new();
@@ -153,8 +154,9 @@ mod tests {
     #[test]
     fn a_crash_is_a_kind_of_its_own_and_so_is_what_could_not_run() {
         let mut comparison = sample(1.0);
-        comparison.rows[0].exact.candidate.outcomes.crashed = 1;
-        comparison.faults.extend(comparison.rows[0].open());
+        let (solver, series) =
+            (comparison.rows[0].candidate.clone(), comparison.rows[0].series.clone());
+        comparison.faults.push(Failed { solver, series, fault: Fault::Crashed(1) });
         let case = of_row(&comparison, &comparison.rows[0], Unclear::Passes);
         let TestCaseStatus::NonSuccess { ty, .. } = case.status else { panic!("{case:?}") };
         assert_eq!(ty.unwrap().as_str(), "crashed");

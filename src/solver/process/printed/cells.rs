@@ -102,11 +102,13 @@ pub fn plain(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Bytes of an escape sequence after its first.
+/// Bytes of an escape sequence after its first. One without an end ends before its line's: broken
+/// bytes in a log must not hide what is printed below them.
 fn escape_len(rest: &[u8]) -> usize {
     let end = |from: usize, is_last: fn(u8) -> bool| {
-        let last = rest[from..].iter().position(|&byte| is_last(byte));
-        last.map_or(rest.len(), |last| from + last + 1)
+        let stops = |&byte: &u8| is_last(byte) || matches!(byte, b'\n' | b'\r');
+        let last = rest[from..].iter().position(stops);
+        last.map_or(rest.len(), |last| from + last + usize::from(is_last(rest[from + last])))
     };
     match rest.first() {
         Some(b'[') => end(1, |byte| (0x40..=0x7e).contains(&byte)),

@@ -89,7 +89,7 @@ impl<'a> Recounter<'a> {
         watched: &Watched,
     ) -> Result<Vec<Recount>, RunError> {
         let len = puzzles.block().len();
-        if phase.is_over() || !phase.trust.has_time() {
+        if phase.is_interrupted() || !phase.trust.has_time() {
             return Ok(vec![Recount::NoTime; len]);
         }
         let seat = match &mut self.seats[number] {

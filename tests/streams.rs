@@ -220,6 +220,32 @@ fn a_limit_on_files_costs_neither_the_table_nor_the_rows() {
     assert!(lost > 0, "no limit was met");
 }
 
+/// Whatever the system refuses first: a thread, its stack, or memory for anything at all.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_memory_is_an_error_with_its_remedy() {
+    let Some(workshop) = Workshop::open() else { return };
+    let place = Place::new();
+    let library = workshop.library_on_nine("return 0");
+    let mut refused = 0;
+    for mebibytes in 4..40 {
+        let solvers = format!("--solver mrv --solver dylib:{}", library.display());
+        let run = format!("BENCH run two.txt {solvers} --threads 2 --budget 0.1 --quiet");
+        let output = place.shell(&format!("ulimit -d {}; exec {run}", mebibytes << 10));
+        let said = stderr(&output);
+        assert!(matches!(output.status.code(), Some(0..=2)), "{mebibytes} MiB: {said}");
+        assert!(!said.contains("panicked"), "{mebibytes} MiB: {said}");
+        if output.status.code() == Some(2) {
+            refused += 1;
+            // A process of a library's own is reported by its last words.
+            let has_remedy = said.contains("ulimit") || said.contains("its process ended");
+            let is_an_error = said.contains("error: ") && has_remedy;
+            assert!(is_an_error, "{mebibytes} MiB: {said}");
+        }
+    }
+    assert!(refused > 0, "no limit was met");
+}
+
 #[test]
 fn latest_that_is_something_else_is_a_remark() {
     let place = Place::new();

@@ -5,12 +5,10 @@ mod examine;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::examine::{Examined, GUESSES, Places, examine};
 use super::input::Reading;
+use super::progress::Progress;
 use super::{FAILED, streams};
 use crate::dataset::Dataset;
 use crate::dataset::repeats::Naming;
@@ -44,13 +42,13 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
     let naming = if args.list { Naming::All } else { Naming::First };
-    let bar = bar(dataset.survey().total());
+    let bar = Progress::counting(dataset.survey().total());
     let mut examined = Vec::new();
     for order in dataset.survey().orders() {
-        bar.set_message(format!("{order} puzzles"));
+        bar.name(&format!("{order} puzzles"));
         examined.push((order, examine(&dataset, order, naming, &bar)?));
     }
-    bar.finish_and_clear();
+    drop(bar);
     let replaced = dataset.verify_unchanged()?;
     let mut out = Vec::new();
     head(&dataset, &mut out)?;
@@ -63,16 +61,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let proper = examined.iter().all(|(_, examined)| examined.is_proper());
     let code = if args.reading.strict && !proper { FAILED } else { 0 };
     Ok(streams::print(&plain::lines(&String::from_utf8(out)?), code).into())
-}
-
-/// A bar on standard error, if that is a terminal.
-fn bar(puzzles: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(puzzles), ProgressDrawTarget::stderr_with_hz(10));
-    let style =
-        ProgressStyle::with_template("{wide_msg} {bar:30} {percent:>3} % {human_pos} at {per_sec}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }
 
 fn head(dataset: &Dataset, out: &mut dyn Write) -> io::Result<()> {

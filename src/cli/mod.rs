@@ -12,6 +12,7 @@ mod input;
 mod interrupt;
 mod launch;
 mod man;
+mod memory;
 mod ordered;
 mod outputs;
 mod overwriting;
@@ -31,6 +32,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+pub use memory::Memory;
 pub use usage::parse;
 
 use crate::solver::dylib::exits;
@@ -116,6 +118,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         return run(Cli::parse_from(["sudoku-bench", "run"]));
     };
     if !matches!(verb, Verb::Child(_) | Verb::Launch(_)) {
+        memory::report_refusals();
         interrupt::listen();
     }
     if verb.reads_puzzles() {

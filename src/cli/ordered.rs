@@ -63,7 +63,7 @@ pub fn ordered<I, S, T: Send, E: From<NoThread>>(
 
 /// Not even one thread can be started.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start a thread; allow more processes (ulimit -u) or more memory (ulimit -v)")]
+#[error("cannot start a thread; allow more processes (ulimit -u) or more memory (ulimit -v, -d)")]
 pub struct NoThread(#[source] io::Error);
 
 /// The next item with its number, once it is not too far ahead of what was emitted. Only the lock

@@ -17,14 +17,24 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// At the beginning; `quiet` shows none.
     pub fn new(quiet: bool) -> Self {
+        Self::of(STEPS, "{wide_msg} {bar:30} {percent:>3} % {elapsed:>4}", quiet)
+    }
+
+    /// A bar that counts puzzles.
+    pub fn counting(puzzles: u64) -> Self {
+        let template = "{wide_msg} {bar:30} {percent:>3} % {human_pos} at {per_sec}";
+        Self::of(puzzles, template, false)
+    }
+
+    fn of(length: u64, template: &str, quiet: bool) -> Self {
         let target = match quiet {
             true => ProgressDrawTarget::hidden(),
             false => ProgressDrawTarget::stderr_with_hz(10),
         };
-        let style = ProgressStyle::with_template("{wide_msg} {bar:30} {percent:>3} % {elapsed:>4}");
-        let bar = ProgressBar::with_draw_target(Some(STEPS), target);
+        let bar = ProgressBar::with_draw_target(Some(length), target);
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        // The ticker's thread is started without a way to fail; what nobody sees needs none.
+        // The ticker's thread is started without a way to fail; a hidden bar needs none.
         if !bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
             bar.enable_steady_tick(Duration::from_millis(500));
         }
@@ -40,8 +50,18 @@ impl Progress {
 
     /// Something of that name begins.
     pub fn begin(&self, name: &str) {
-        self.0.set_message(plain::line(name).into_owned());
+        self.name(name);
         self.0.set_position(0);
+    }
+
+    /// What is done from now on has that name.
+    pub fn name(&self, name: &str) {
+        self.0.set_message(plain::line(name).into_owned());
+    }
+
+    /// So many more puzzles are done.
+    pub fn add(&self, puzzles: u64) {
+        self.0.inc(puzzles);
     }
 
     /// So much of the phase is done, from 0 to 1.

@@ -111,8 +111,7 @@ impl RunError {
     /// A thread that cannot be started.
     pub(super) fn no_thread(threads: usize, why: impl ToString) -> Self {
         let why = why.to_string();
-        let remedy =
-            "allow more processes (ulimit -u) or memory (ulimit -v), or ask for fewer --threads";
+        let remedy = "allow more processes (ulimit -u) or memory (ulimit -v, -d), or ask for fewer --threads";
         Self::Workers { threads, why: format!("{why}; {remedy}") }
     }
 }

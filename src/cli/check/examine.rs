@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use anyhow::{Context, ensure};
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 
+use crate::cli::progress::Progress;
 use crate::dataset::repeats::{Naming, Repeats, Search, Seen};
 use crate::dataset::{Batch, Dataset, Givens};
 use crate::puzzle::Order;
@@ -131,7 +131,7 @@ pub fn examine(
     dataset: &Dataset,
     order: Order,
     naming: Naming,
-    bar: &ProgressBar,
+    bar: &Progress,
 ) -> anyhow::Result<Examined> {
     let backend = builtin::fastest(order, |_| true).context("no solver takes this order")?;
     let keep = "cannot keep what repeats are found by in temporary files; set TMPDIR to a folder \
@@ -158,7 +158,7 @@ pub fn examine(
                 let puzzles = batch.block();
                 seen.extend(puzzles.iter().zip(batch.offsets()).map(|(c, at)| Seen::new(c, *at)));
                 search.add(seen).context(keep)?;
-                bar.inc(batch.len() as u64);
+                bar.add(batch.len() as u64);
                 Ok(examined)
             },
         )

@@ -28,7 +28,8 @@ pub fn report_refusals() {
     IS_FOR_USERS.store(true, Relaxed);
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let text = info.payload_as_str().unwrap_or_default();
+        let (fixed, formatted) = (info.payload().downcast_ref(), info.payload().downcast_ref());
+        let text = fixed.copied().or(formatted.map(String::as_str)).unwrap_or_default();
         if REFUSALS.iter().any(|refusal| text.contains(refusal)) {
             refuse(format_args!("memory for another thread"));
         }

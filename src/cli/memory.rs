@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::COULD_NOT_RUN;
 use crate::solver::process::confine;
 
-/// Whether this process was started by a user, who reads its errors.
+/// Whether this process is one whose errors a user reads.
 static IS_FOR_USERS: AtomicBool = AtomicBool::new(false);
 
-/// The system's allocator, except that what it refuses ends a process that a user started with
-/// [`COULD_NOT_RUN`] and the remedy. A child's death is for its parent to report.
+/// The system's allocator, except that what it refuses ends a process whose errors a user reads with
+/// [`COULD_NOT_RUN`] and the remedy. The death of a solver's process is for its parent to report.
 pub struct Memory;
 
 /// Panics of the standard library that mean nothing but that the system gives no more: one at the

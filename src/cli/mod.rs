@@ -117,8 +117,10 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let Some(verb) = cli.verb else {
         return run(Cli::parse_from(["sudoku-bench", "run"]));
     };
-    if !matches!(verb, Verb::Child(_) | Verb::Launch(_)) {
+    if !matches!(verb, Verb::Child(_)) {
         memory::report_refusals();
+    }
+    if !matches!(verb, Verb::Child(_) | Verb::Launch(_)) {
         interrupt::listen();
     }
     if verb.reads_puzzles() {

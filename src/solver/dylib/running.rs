@@ -71,11 +71,7 @@ impl Running {
     /// # Errors
     /// What went wrong, in words.
     pub fn start(program: &Path, host: Host) -> Result<Self, String> {
-        Self::spawn(program, host).map_err(|error| {
-            let is_refused = matches!(error.raw_os_error(), Some(libc::EAGAIN | libc::ENOMEM));
-            let remedy = "; allow more processes (ulimit -u) or memory (ulimit -v, -d)";
-            format!("no child process: {error}{}", if is_refused { remedy } else { "" })
-        })
+        Self::spawn(program, host).map_err(|error| format!("no child process: {error}"))
     }
 
     /// Waits until the child has loaded the library, and says what it found out about it; nothing once

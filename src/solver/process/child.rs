@@ -56,12 +56,27 @@ enum State {
     Killed,
 }
 
+/// Adds what to do where the system starts no more processes or threads.
+fn with_remedy(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(libc::EAGAIN | libc::ENOMEM) => io::Error::new(
+            error.kind(),
+            format!("{error}; allow more processes (ulimit -u) or memory (ulimit -v, -d)"),
+        ),
+        _ => error,
+    }
+}
+
 impl Confined {
     /// Starts a command in a process group of its own, with stderr read by a thread.
     ///
     /// # Errors
     /// When the command or the thread cannot be started.
-    pub fn start(mut command: Command, ending: Ending) -> io::Result<Self> {
+    pub fn start(command: Command, ending: Ending) -> io::Result<Self> {
+        Self::begin(command, ending).map_err(with_remedy)
+    }
+
+    fn begin(mut command: Command, ending: Ending) -> io::Result<Self> {
         command.process_group(0).stderr(Stdio::piped());
         let process = nursery::spawn(command)?;
         let (peak_rss_bytes, state) = (Cell::new(None), State::Running);

@@ -2,6 +2,7 @@
 
 use crate::solver::Goal;
 
+use super::plan::mix;
 use super::tally::Mark;
 
 /// A decided answer, small enough to be kept for every puzzle of a round.
@@ -98,6 +99,21 @@ impl Entry {
     pub fn claimed(&self) -> Option<u32> {
         self.claim.filter(|_| self.mark != Mark::Wrong).map(|claim| claim.count)
     }
+}
+
+/// A digest of how many solutions all voices claim alike, each puzzle by its index in the entries and
+/// its place in the dataset, in any order; nothing where they differ or one claims nothing.
+pub fn agreed(
+    mut puzzles: impl Iterator<Item = (usize, (u32, u32))>,
+    voices: &[&[Entry]],
+) -> Option<u64> {
+    let (first, others) = voices.split_first()?;
+    puzzles.try_fold(0u64, |digest, (i, (chunk, index))| {
+        let count = first[i].claimed()?;
+        let is_alike = others.iter().all(|entries| entries[i].claimed() == Some(count));
+        let place = mix(chunk.into(), index.into());
+        is_alike.then(|| digest.wrapping_add(mix(place, count.into())))
+    })
 }
 
 /// Solutions that right grids prove a puzzle to have, at most `limit`: one where a grid was shown,

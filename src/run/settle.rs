@@ -6,7 +6,7 @@ use crate::puzzle::{Order, Puzzles};
 use crate::solver::Search;
 use crate::verify::check_solution;
 
-use super::claims::{Entry, proved_at_least};
+use super::claims::{Entry, agreed, proved_at_least};
 use super::clock::Clock;
 use super::found::{Place, Truth};
 use super::judging::IncidentKind;
@@ -198,10 +198,39 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// backend of the tier, how many of its claims stay open.
     pub(super) fn recount(&mut self, round: &Round<'_>) -> Result<Vec<Tally>, RunError> {
         let mut opens = vec![Tally::default(); round.tier.members.len()];
-        let mut asked = self.asked(round);
-        if asked.is_empty() {
+        let (trust, group) = (self.phase.trust, round.group.id);
+        let digest = self.agreed(round);
+        if digest.is_some_and(|digest| trust.is_settled(group, digest)) {
             return Ok(opens);
         }
+        self.recount_asked(round, &mut opens)?;
+        let is_confirmed = opens.iter().all(|open| open.disputed + open.unconfirmed == 0);
+        // Claims that turned out to be wrong are none that all agree on any more.
+        if let Some(digest) = digest.filter(|_| is_confirmed && self.agreed(round).is_some()) {
+            trust.settle(group, digest);
+        }
+        Ok(opens)
+    }
+
+    /// A digest of what all backends of the tier claim alike; nothing where they differ, or where no
+    /// later process could make use of it.
+    fn agreed(&self, round: &Round<'_>) -> Option<u64> {
+        let is_whole = self.phase.threads == 1; // otherwise each worker has a part of the group
+        if !is_whole || !self.phase.trust.remembers_groups() {
+            return None;
+        }
+        let members = round.tier.members.iter();
+        let voices: Vec<&[Entry]> = members.map(|&member| &*self.desks[member].entries).collect();
+        let stretches = self.share.stretches();
+        let places = stretches.flat_map(|one| {
+            one.range().zip(one.at..).map(move |(i, index)| (i, (one.chunk, index)))
+        });
+        agreed(places, &voices)
+    }
+
+    /// Settles the claims that what was found before does not settle.
+    fn recount_asked(&mut self, round: &Round<'_>, opens: &mut [Tally]) -> Result<(), RunError> {
+        let mut asked = self.asked(round);
         asked.sort_by_key(|asked| !asked.disputed); // while there is time
         let batch = if self.phase.order == Order::THREE { BATCH } else { 1 };
         for part in asked.chunks(batch) {
@@ -209,12 +238,12 @@ impl<'a, C: Clock> Worker<'a, C> {
             self.count(round, &mut cases)?;
             let truths: Vec<_> = cases
                 .iter()
-                .map(|case| (case.place, self.enforce(round, case, &mut opens)))
+                .map(|case| (case.place, self.enforce(round, case, opens)))
                 .filter(|(_, truth)| *truth != Truth::Unknown)
                 .collect();
             self.phase.found.keep(truths);
         }
-        Ok(opens)
+        Ok(())
     }
 
     /// Puzzles on which some claim is not what was found before.

@@ -8,6 +8,7 @@ use super::*;
 use crate::dataset::Dataset;
 use crate::record::{Pass, Record};
 use crate::run::plan::Rounds;
+use crate::run::trust::Recounts;
 use crate::run::{Job, Next, Observer, RoundReport, perform};
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Solutions, Solver, SolverError, Stop, builtin,
@@ -94,6 +95,7 @@ impl Observer for Few {
 
 /// Measures claims on one puzzle, in both passes.
 fn measure(trust: &Trust, line: &str, goal: Goal, claims: &[Claiming]) -> Vec<Record> {
+    let threads = if trust.remembers_groups() { 1 } else { 2 }; // a launch has one worker
     let dataset = Dataset::from_bytes("one", format!("{line}\n").leak().as_bytes()).unwrap();
     let job = Job {
         datasets: vec![("one".to_owned(), &dataset)],
@@ -101,7 +103,7 @@ fn measure(trust: &Trust, line: &str, goal: Goal, claims: &[Claiming]) -> Vec<Re
         trust,
         goal,
         passes: vec![Pass::Throughput, Pass::Latency],
-        threads: vec![2],
+        threads: vec![threads],
         rounds: Rounds::Shared,
         latency_threads: vec![1],
         block: None,
@@ -201,6 +203,25 @@ fn a_puzzle_is_recounted_once_however_many_claim_it_in_however_many_phases_and_r
         assert_eq!(settled(&trust, PUZZLE, &claims()), ["fine", "wrong"]);
     }
     assert_eq!(asked.load(Relaxed), 1);
+}
+
+#[test]
+fn what_a_launch_has_confirmed_the_next_recounts_only_where_claims_are_others() {
+    let launch = |recounts: &Recounts, count: u32| {
+        let trusted = claiming("trusted", 2, Some(A));
+        let asked = Arc::clone(&trusted.asked);
+        let trust = Trust::new(vec![Box::new(trusted)]).continuing(recounts.clone());
+        let claims = ["a", "b"].map(|id| claiming(id, count, Some(A)));
+        (settled(&trust, PUZZLE, &claims), asked.load(Relaxed), trust.recounts())
+    };
+    let (becomes, asked, wrong) = launch(&Recounts::default(), 1);
+    assert_eq!((becomes, asked, wrong.settled.len()), (vec!["wrong"; 2], 1, 0));
+    let (becomes, asked, first) = launch(&Recounts::default(), 2);
+    assert_eq!((becomes, asked, first.settled.len()), (vec!["fine"; 2], 1, 1));
+    let (becomes, asked, _) = launch(&first, 2);
+    assert_eq!((becomes, asked), (vec!["fine"; 2], 0));
+    let (becomes, asked, _) = launch(&first, 1);
+    assert_eq!((becomes, asked), (vec!["wrong"; 2], 1));
 }
 
 #[test]

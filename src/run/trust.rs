@@ -1,11 +1,14 @@
 //! Whose recount is believed, how long recounts may take, and what they found in a run.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::puzzle::Order;
-use crate::solver::{Backend, Goal, builtin};
+use crate::solver::{Backend, Goal};
 
 use super::found::Found;
 
@@ -13,9 +16,6 @@ use super::found::Found;
 const SHARE: f64 = 0.1;
 /// CPU time for them at least, for each worker of a phase: a budget of nothing has a round, too.
 const LEAST: Duration = Duration::from_millis(50);
-
-/// The budget that is assumed for a launch.
-const LAUNCH: Duration = Duration::from_secs(10);
 
 /// Trusted solvers, and what they found. One serves all phases of a run, and further runs over the
 /// same datasets by the same names.
@@ -25,6 +25,17 @@ pub struct Trust {
     bytes: Arc<AtomicUsize>,
     /// CPU nanoseconds left for recounts.
     left_ns: AtomicI64,
+    /// In a launch, the groups that need no recount, as far as their claims are those confirmed.
+    settled: Option<Mutex<HashMap<u64, u64>>>,
+}
+
+/// What the processes of a series know of recounts: what the launches before have left, or found.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Recounts {
+    /// CPU nanoseconds that are left for them.
+    pub left_ns: u64,
+    /// Groups of which every claim was confirmed, and a digest of these claims.
+    pub settled: HashMap<u64, u64>,
 }
 
 /// Which puzzles, and what is asked of them.
@@ -41,15 +52,52 @@ impl Trust {
     /// When there are more than [`WHO`].
     pub fn new(solvers: Vec<Box<dyn Backend>>) -> Self {
         assert!(solvers.len() <= WHO, "no more than {WHO} trusted solvers");
-        Self { solvers, found: Mutex::default(), bytes: Arc::default(), left_ns: AtomicI64::new(0) }
+        Self {
+            solvers,
+            found: Mutex::default(),
+            bytes: Arc::default(),
+            left_ns: AtomicI64::new(0),
+            settled: None,
+        }
     }
 
-    /// Trusts the built-in solvers of that kind in a process that measures one launch of a gate: some
-    /// of the puzzles, for a part of the budget that only the gate knows.
-    pub fn of_launch() -> Self {
-        let trust = Self::new(builtin::trusted());
-        trust.allow(LAUNCH, 1);
-        trust
+    /// In a process that measures one launch of a series: with what the launches before have left.
+    pub fn continuing(mut self, recounts: Recounts) -> Self {
+        self.left_ns.store(i64::try_from(recounts.left_ns).unwrap_or(i64::MAX / 2), Relaxed);
+        self.settled = Some(Mutex::new(recounts.settled));
+        self
+    }
+
+    /// What a launch leaves to the next one.
+    pub fn recounts(&self) -> Recounts {
+        let settled = self
+            .settled
+            .as_ref()
+            .map(|settled| settled.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        Recounts {
+            left_ns: u64::try_from(self.left_ns.load(Relaxed)).unwrap_or(0),
+            settled: settled.unwrap_or_default(),
+        }
+    }
+
+    /// Returns true where groups are remembered beyond this process.
+    pub fn remembers_groups(&self) -> bool {
+        self.settled.is_some()
+    }
+
+    /// Returns true if a launch has confirmed the same claims on a group before.
+    pub fn is_settled(&self, group: u64, digest: u64) -> bool {
+        self.settled.as_ref().is_some_and(|settled| {
+            let settled = settled.lock().unwrap_or_else(PoisonError::into_inner);
+            settled.get(&group) == Some(&digest)
+        })
+    }
+
+    /// Remembers that every claim on a group was confirmed.
+    pub fn settle(&self, group: u64, digest: u64) {
+        if let Some(settled) = &self.settled {
+            settled.lock().unwrap_or_else(PoisonError::into_inner).insert(group, digest);
+        }
     }
 
     /// A trusted solver by its number.
@@ -114,7 +162,7 @@ impl Trust {
 mod tests {
     use super::*;
     use crate::solver::renamed::Renamed;
-    use crate::solver::spec;
+    use crate::solver::{builtin, spec};
 
     fn panel(order: Order, backends: &[&dyn Backend], block: usize) -> Vec<String> {
         let trust = Trust::new(builtin::trusted());

@@ -79,6 +79,7 @@ pub fn measure(
                 block: job.block,
                 budget: left / u32::try_from(orders.len() - nth).unwrap_or(1),
                 memory_limit: args.confinement.confinement().memory_limit,
+                trust: job.trust,
                 program: Confinement::default().program,
                 interrupted,
             };

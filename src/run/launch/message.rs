@@ -9,6 +9,7 @@ use crate::record::Record;
 use crate::run::judging::Incident;
 use crate::run::memory::Memory;
 use crate::run::plan::Tier;
+use crate::run::trust::Recounts;
 use crate::run::warm::StartUp;
 use crate::solver::Goal;
 
@@ -77,6 +78,8 @@ pub struct Errand {
     pub subject: Subject,
     /// Wall time after which its parent ends it, in nanoseconds.
     pub end_in_ns: u64,
+    /// What earlier launches have left for recounts.
+    pub recounts: Recounts,
     /// What to do.
     pub task: Task,
 }
@@ -115,8 +118,8 @@ pub enum Message {
         /// Index of the solver.
         backend: usize,
     },
-    /// The launch is over.
-    End(Vec<Incident>),
+    /// The launch is over; what it leaves for recounts goes to the next one.
+    End(Vec<Incident>, Recounts),
     /// It cannot go on, and why.
     Failed(String),
 }

@@ -1,5 +1,6 @@
 //! Launch after launch of one dataset and order, until the budget is spent or enough is known.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
@@ -20,7 +21,7 @@ use crate::run::observe::{Next, Observer, RoundReport};
 use crate::run::phase::RunError;
 use crate::run::plan::{self, Rounds, TURN_NS};
 use crate::run::select::select;
-use crate::run::trust::Trust;
+use crate::run::trust::{Recounts, Trust};
 use crate::run::warm::{FIRST_CALL_NS, StartUp};
 use crate::solver::{Backend, Grain};
 
@@ -43,6 +44,8 @@ pub struct Series<'a> {
     pub budget: Duration,
     /// Most bytes of data of a child.
     pub memory_limit: Option<u64>,
+    /// Whose recounts are believed, where the solvers are not in one process.
+    pub trust: &'a Trust,
     /// This program.
     pub program: PathBuf,
     /// Raised when the user wants to stop.
@@ -92,6 +95,9 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// What a puzzle may take beyond twice the budget where it has no limit.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// Groups whose claims a child is told of at most: an argument has room for so many.
+const MOST_SETTLED: usize = 1000;
+
 /// How a launch ended.
 enum Outcome {
     Over,
@@ -123,6 +129,7 @@ impl Series<'_> {
     /// When a solver, the dataset or the observer fails.
     pub fn measure(&self, look: Look<'_>) -> Result<Left, RunError> {
         let (file, handed) = self.dataset.hand_over()?;
+        self.trust.allow(self.budget, 1);
         let mut run = Running {
             series: self,
             file,
@@ -130,6 +137,7 @@ impl Series<'_> {
             begun: Instant::now(),
             is_apart: self.must_be_apart.is_some(),
             unexplained: None,
+            settled: HashMap::new(),
             left: Left::default(),
         };
         run.left.notes.extend(self.must_be_apart.clone().map(|why| apart_note(&why)));
@@ -181,6 +189,8 @@ struct Running<'a> {
     is_apart: bool,
     /// Why a child was lost before anything was measured, and at which solver.
     unexplained: Option<(String, Option<usize>)>,
+    /// Groups of which launches have confirmed every claim.
+    settled: HashMap<u64, u64>,
     left: Left,
 }
 
@@ -369,7 +379,7 @@ impl Running<'_> {
 
     /// Has a child do something, and hears it until it has ended.
     fn child(
-        &self,
+        &mut self,
         task: Task,
         progress: &mut Progress,
         found: &mut Option<Calibration>,
@@ -381,8 +391,10 @@ impl Running<'_> {
             dataset: self.handed.clone(),
             subject: series.subject.clone(),
             end_in_ns: self.time_left().as_nanos() as u64,
+            recounts: self.recounts(&task),
             task,
         };
+        let given_ns = errand.recounts.left_ns;
         let mut child = Child::start(&series.program, &errand, self.file.try_clone()?)?;
         let timeout = series.subject.timeout_ns.map_or(Duration::MAX, Duration::from_nanos);
         let later = timeout.saturating_mul(2).saturating_add(SILENCE);
@@ -404,7 +416,9 @@ impl Running<'_> {
                     progress.rounds += 1;
                     progress.records.extend(records);
                 }
-                Heard::Message(Message::End(incidents)) => {
+                Heard::Message(Message::End(incidents, recounts)) => {
+                    series.trust.spend(given_ns.saturating_sub(recounts.left_ns));
+                    self.settled.extend(recounts.settled);
                     progress.incidents.extend(incidents);
                     return Ok(Outcome::Over);
                 }
@@ -431,6 +445,21 @@ impl Running<'_> {
         }
     }
 
+    /// What is left for recounts, and which groups of a launch need none.
+    fn recounts(&self, task: &Task) -> Recounts {
+        let dealt = match task {
+            Task::Calibrate => Vec::new(),
+            Task::Measure(course, start) => course.deal.of(start.nth),
+        };
+        let (anchors, others): (Vec<_>, Vec<_>) = dealt.into_iter().partition(|one| one.anchor);
+        let known = anchors
+            .iter()
+            .chain(&others)
+            .filter_map(|one| self.settled.get(&one.group).map(|&digest| (one.group, digest)));
+        let left_ns = self.series.trust.recounts().left_ns;
+        Recounts { left_ns, settled: known.take(MOST_SETTLED).collect() }
+    }
+
     /// Does something in this process, with solvers that have processes of their own.
     fn here<T>(
         &self,
@@ -440,7 +469,7 @@ impl Running<'_> {
             subject: &self.series.subject,
             dataset: self.series.dataset,
             backends: self.series.apart.clone(),
-            trust: &Trust::of_launch(),
+            trust: self.series.trust,
             interrupted: self.series.interrupted,
             overdue: &|_| (),
             end_in_ns: self.time_left().as_nanos() as u64,

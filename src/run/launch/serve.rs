@@ -21,7 +21,7 @@ use crate::run::turn::quiet_solver_panics;
 use crate::run::warm::StartUp;
 use crate::solver::process::confine::{self, Confinement};
 use crate::solver::renamed::Renamed;
-use crate::solver::{Backend, SolverError, spec};
+use crate::solver::{Backend, SolverError, builtin, spec};
 
 /// Runs a launch, as its parent wrote it.
 ///
@@ -62,11 +62,12 @@ fn work(
             let _ = voice.say(&Message::Overdue { backend });
         }
     };
+    let trust = Trust::new(builtin::trusted()).continuing(errand.recounts.clone());
     let launch = Launch {
         subject: &errand.subject,
         dataset,
         backends: loaded.backends.iter().map(|backend| &**backend).collect(),
-        trust: &Trust::of_launch(),
+        trust: &trust,
         interrupted: &AtomicBool::new(false),
         overdue: &overdue,
         end_in_ns: errand.end_in_ns,
@@ -75,7 +76,8 @@ fn work(
         Task::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
         Task::Measure(course, start) => {
             let mut telling = Telling { voice, load_ns: &loaded.load_ns, is_wrong: false };
-            Ok(Message::End(launch.measure(course, *start, &mut telling)?.incidents))
+            let found = launch.measure(course, *start, &mut telling)?;
+            Ok(Message::End(found.incidents, trust.recounts()))
         }
     }
 }

@@ -50,7 +50,10 @@ impl Used {
 
     /// What came on top since an earlier reading of the same counters.
     pub fn since(self, earlier: Self) -> Self {
-        self.with(earlier, u64::saturating_sub)
+        let more = self.with(earlier, u64::saturating_sub);
+        // The clocks are read one after the other; a process never takes less than one of its threads.
+        let process_cpu_ns = more.process_cpu_ns.map(|ns| ns.max(more.cpu_ns.unwrap_or(0)));
+        Self { process_cpu_ns, ..more }
     }
 
     fn with(self, other: Self, both: impl Fn(u64, u64) -> u64) -> Self {

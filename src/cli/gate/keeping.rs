@@ -4,11 +4,10 @@ use std::time::SystemTime;
 
 use super::Args;
 use crate::cli::interrupt;
-use crate::cli::run::facts;
-use crate::cli::run::faults;
 use crate::cli::run::files::RecordRows;
+use crate::cli::run::{self, faults};
 use crate::host;
-use crate::record::{BackendFacts, Manifest, Program, Record, SCHEMA, Utc};
+use crate::record::{Manifest, Record, Utc};
 use crate::report::{self, Folder};
 use crate::run::{Findings, Job};
 
@@ -34,7 +33,7 @@ impl Keeping {
     /// # Errors
     /// When it cannot be made.
     pub fn begin(args: &Args, job: &Job<'_>) -> anyhow::Result<Self> {
-        let manifest = manifest(args, job);
+        let manifest = run::manifest(job, Utc::at(SystemTime::now()));
         let folder = Folder::create(&args.out, manifest.started, &manifest.machine.host)?;
         interrupt::remove_if_empty(folder.path());
         let rows = RecordRows::begin(&folder)?;
@@ -65,27 +64,5 @@ impl Keeping {
             crate::cli::streams::remark(format_args!("{:#}", anyhow::Error::from(error)));
         }
         Kept { folder, lost }
-    }
-}
-
-/// The manifest of a gate that has only begun.
-fn manifest(args: &Args, job: &Job<'_>) -> Manifest {
-    let started = Utc::at(SystemTime::now());
-    Manifest {
-        schema: SCHEMA,
-        program: Program::current(),
-        machine: host::machine(),
-        strain: None,
-        arguments: crate::cli::run::arguments(),
-        seed: args.seed,
-        goal: args.goal,
-        timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
-        started,
-        ended: started,
-        interrupted: true,
-        clock_overhead_ns: 0,
-        datasets: job.datasets.iter().map(|(name, dataset)| facts(name, dataset)).collect(),
-        backends: job.backends.iter().map(|backend| BackendFacts::of(*backend)).collect(),
-        records_blake3: None,
     }
 }

@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let backends = inputs::backends(&args.solvers, &args.confinement.confinement())?;
     let trust = Trust::new(builtin::trusted());
     let job = job(args, &opened, &backends, &trust)?;
-    let mut manifest = manifest(args, &job, started);
+    let mut manifest = manifest(&job, started);
     let folder = Folder::create(&args.out, started, &manifest.machine.host)?;
     interrupt::remove_if_empty(folder.path());
     let before = host::Moment::now();
@@ -100,17 +100,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(code.into())
 }
 
-/// The manifest of a run that has only begun: as such it is found where the run does not come to
+/// The manifest of a run or gate that has only begun: as such it is found where that does not come to
 /// its end.
-fn manifest(args: &Args, job: &Job<'_>, started: Utc) -> Manifest {
+pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
     Manifest {
         schema: SCHEMA,
         program: Program::current(),
         machine: host::machine(),
         strain: None,
         arguments: arguments(),
-        seed: args.seed,
-        goal: args.goal,
+        seed: job.seed,
+        goal: job.goal,
         timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
         started,
         ended: started,
@@ -123,7 +123,7 @@ fn manifest(args: &Args, job: &Job<'_>, started: Utc) -> Manifest {
 }
 
 /// The command line, without the program's name.
-pub(super) fn arguments() -> Vec<String> {
+fn arguments() -> Vec<String> {
     let arguments = std::env::args_os().skip(1);
     arguments.map(|argument| escaped(&argument)).collect()
 }
@@ -173,7 +173,7 @@ fn job<'a>(
     })
 }
 
-pub(super) fn facts(name: &str, dataset: &Dataset) -> DatasetFacts {
+fn facts(name: &str, dataset: &Dataset) -> DatasetFacts {
     let survey = dataset.survey();
     let count = |order| OrderCount { order, puzzles: survey.puzzles(order) };
     DatasetFacts {

@@ -48,7 +48,7 @@ fn measure(name: &str, spec: &str) {
     }
     let mut solvers = [false, true].map(|isolate| {
         let program = env!("CARGO_BIN_EXE_sudoku-bench").into();
-        let confinement = Confinement { isolate, memory_limit: None, program };
+        let confinement = Confinement { isolate, program, ..Confinement::default() };
         let backend = spec::parse_confined(spec, &confinement).expect("opens");
         backend.start(Order::THREE, Goal::Unique).expect("starts")
     });

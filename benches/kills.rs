@@ -45,7 +45,7 @@ fn main() {
 
 fn measure(spec: &str, mark: &std::path::Path) -> Vec<Duration> {
     let program = env!("CARGO_BIN_EXE_sudoku-bench").into();
-    let confinement = Confinement { isolate: true, memory_limit: None, program };
+    let confinement = Confinement { program, ..Confinement::default() };
     let backend = spec::parse_confined(spec, &confinement).expect("opens");
     let mut solver = backend.start(Order::THREE, Goal::First).expect("starts");
     let nine = support::exchanged(support::EASY, b'5', b'9');

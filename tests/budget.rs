@@ -100,6 +100,75 @@ fn a_library_that_loads_for_ever_when_it_is_started_again_ends_with_the_budget()
 }
 
 #[test]
+fn what_is_never_ready_is_given_up_with_the_budget_before_anything_is_measured() {
+    let Some(workshop) = Workshop::open() else { return };
+    let library = format!("dylib:{}", workshop.library("HANGS_AT_LOAD=1").display());
+    let command = "exec:sleep 3600?patience=3600";
+    let run = ["run", "--budget", "1", "--goal", "first", "--timeout", "0.5", "--solver"];
+    let gate = ["gate", "--budget", "1", "--goal", "first", "--baseline", "mrv", "--candidate"];
+    for arguments in [run, gate] {
+        for solver in [&library[..], command] {
+            let (output, said) = bounded(&[&arguments[..], &[solver]].concat());
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert!(said.contains(solver) && said.contains("--budget"), "{said}");
+        }
+    }
+    // It cannot be stopped in this process, so the program ends with it.
+    let arguments = ["run", "--no-isolate", "--budget", "1", "--solver", &library];
+    let (output, said) = bounded(&arguments);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("not ready") && said.contains("--no-isolate"), "{said}");
+}
+
+#[test]
+fn an_error_of_one_solver_does_not_wait_for_another() {
+    let solvers = ["--solver", "exec:sleep 3600?patience=3600", "--solver", "no-such-solver"];
+    let (output, said) = bounded(&[&["run", "--budget", "3600"][..], &solvers].concat());
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("no solver is called"), "{said}");
+}
+
+#[test]
+fn libraries_are_opened_calibrated_and_started_side_by_side() {
+    let Some(workshop) = Workshop::open() else { return };
+    let place = workshop.path().display();
+    let [first, second] = ["MEETS_SECOND", "MEETS_FIRST"]
+        .map(|who| format!("dylib:{}", workshop.library(&format!("{who}=\"{place}\"")).display()));
+    let arguments = ["run", "--budget", "4", "--timeout", "600", "--threads", "1"];
+    let solvers = ["--solver", &first, "--solver", &second, "--json"];
+    let (output, said) = bounded(&[&arguments[..], &solvers].concat());
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let rows: serde_json::Value = serde_json::from_slice(&output.stdout).expect("rows");
+    assert_eq!(rows.as_array().map(Vec::len), Some(4), "two libraries, two passes: {rows} {said}");
+}
+
+/// The share of a part in the line about the workers' time in a pass, in percent.
+fn share(said: &str, pass: &str, part: &str) -> f64 {
+    let begin = format!("workers' time, {pass}: ");
+    let line = said.lines().find_map(|line| line.strip_prefix(&begin)).expect(said);
+    let share = line.split(" %").zip(line.split(" %").skip(1));
+    let of = share.filter(|(_, next)| next.trim_start().starts_with(part)).map(|(text, _)| text);
+    let number = of.last().and_then(|text| text.split([' ', ',']).next_back());
+    number.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{part}: {line}"))
+}
+
+#[test]
+fn loading_and_lost_blocks_have_their_share_and_count_against_the_budget() {
+    let Some(workshop) = Workshop::open() else { return };
+    let slow = format!("dylib:{}", workshop.library("LOADS_SLOWLY").display());
+    let arguments = ["run", "--budget", "3", "--pass", "throughput", "--threads", "1"];
+    let (_, said) = bounded(&[&arguments[..], &["--solver", &slow]].concat());
+    // Two loads of a second each, in no more than twice the budget and a second.
+    assert!(share(&said, "throughput", "start solvers") > 20.0, "{said}");
+    assert!(said.contains("opening the solvers took"), "{said}");
+    // Every 72nd puzzle begins with a nine; each is given a tenth of a second.
+    let hangs = format!("dylib:{}", workshop.library_on_nine("for (;;) pause()").display());
+    let limit = ["--timeout", "0.1", "--solver", &hangs];
+    let (_, said) = bounded(&[&arguments[..], &limit].concat());
+    assert!(share(&said, "throughput", "lost blocks") > 1.0, "{said}");
+}
+
+#[test]
 fn a_gate_whose_candidate_hangs_ends_with_the_budget_and_is_not_green() {
     let Some(workshop) = Workshop::open() else { return };
     let spec = format!("dylib:{}", workshop.library("HANGS_AFTER_THE_PROBE").display());

@@ -20,7 +20,7 @@ esac; }
 
 fn confinement() -> Confinement {
     let program = env!("CARGO_BIN_EXE_sudoku-bench").into();
-    Confinement { isolate: true, memory_limit: None, program }
+    Confinement { program, ..Confinement::default() }
 }
 
 /// The command of a target, with an hour for its first answer: a busy machine may need some of it.

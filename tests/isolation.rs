@@ -15,7 +15,7 @@ use support::{CLASH, EASY, EASY_SOLVED, HELD, TWO, Workshop, exchanged, skip, st
 
 fn confinement() -> Confinement {
     let program = env!("CARGO_BIN_EXE_sudoku-bench").into();
-    Confinement { isolate: true, memory_limit: None, program }
+    Confinement { program, ..Confinement::default() }
 }
 
 fn open_confined(

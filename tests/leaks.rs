@@ -29,7 +29,7 @@ fn a_thousand_crashes_leave_no_child_descriptor_or_thread() {
     let Some(workshop) = Workshop::open() else { return };
     let library = workshop.library_on_nine("*nowhere = 1");
     let program = env!("CARGO_BIN_EXE_sudoku-bench").into();
-    let confinement = Confinement { isolate: true, memory_limit: None, program };
+    let confinement = Confinement { program, ..Confinement::default() };
     let spec = format!("dylib:{}", library.display());
     let backend = spec::parse_confined(&spec, &confinement).expect("opens");
     let nine = exchanged(EASY, b'5', b'9');

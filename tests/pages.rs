@@ -36,3 +36,37 @@ fn pages_that_cannot_be_written_are_an_error_with_their_place() {
     let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(error.contains("cannot write manual pages to"), "{error}");
 }
+
+/// The files that may hold unsafe code are those that CONTRIBUTING.md names, with its reasons.
+#[test]
+fn the_list_of_unsafe_code_is_that_of_the_source() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("CONTRIBUTING.md")).expect("the page");
+    let section = page.split("## Where `unsafe` stands").nth(1).expect("a section");
+    let (mut folder, mut listed) = (String::new(), std::collections::BTreeSet::new());
+    for row in section.lines().filter(|line| line.starts_with("| `")) {
+        let files = row.split('|').nth(1).expect("a cell");
+        for file in files.split(',').map(|file| file.trim().trim_matches('`')) {
+            let path =
+                if file.contains('/') { file.to_owned() } else { format!("{folder}/{file}") };
+            folder = path.rsplit_once('/').expect("a folder").0.to_owned();
+            listed.insert(path);
+        }
+    }
+    let mut found = std::collections::BTreeSet::new();
+    let mut folders = vec![root.join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if std::fs::read_to_string(&path)
+                .is_ok_and(|text| text.contains("[allow(unsafe_code"))
+            {
+                let path = path.strip_prefix(root).expect("within");
+                found.insert(path.to_str().expect("UTF-8").to_owned());
+            }
+        }
+    }
+    assert_eq!(listed, found);
+}

@@ -3,7 +3,8 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::process::Command;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use support::{has, root, skip};
 
@@ -41,54 +42,115 @@ fn options(verb: &str) -> BTreeSet<String> {
     options.filter_map(|text| text.split([' ', '=']).next().map(str::to_owned)).collect()
 }
 
-/// What bash completes for a word behind others, by the function it was told to ask.
-fn completed(words: &[&str]) -> BTreeSet<String> {
-    let script = r#"
-        source <("$PROGRAM" completions bash)
-        asked=$(complete -p sudoku-bench); asked=${asked#*-F }; asked=${asked%% *}
-        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-        "$asked" sudoku-bench "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-        printf '%s\n' "${COMPREPLY[@]}""#;
-    let mut bash = Command::new("bash");
-    bash.args(["--norc", "-c", script, "bash"]).args(words);
-    let output = bash.env("PROGRAM", env!("CARGO_BIN_EXE_sudoku-bench")).output().expect("starts");
-    assert!(output.stderr.is_empty(), "{words:?}: {output:?}");
-    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+/// Asks bash's completion function what it completes for the last of some words.
+const BASH: &str = r#"
+source "$1"; shift
+asked=$(complete -p sudoku-bench); asked=${asked#*-F }; asked=${asked%% *}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+"$asked" sudoku-bench "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\n' "${COMPREPLY[@]}"
+"#;
+
+/// Types the words into a zsh of its own, on a terminal that nobody sees, and presses the tabulator. What
+/// its completion adds is printed in its place. A zsh that hangs is ended.
+const ZSH: &str = r#"
+zmodload zsh/zpty || exit 3
+zpty inner zsh -f -i
+(sleep 300; kill $$) & guard=$!
+type() { zpty -w inner "$1" }
+type 'PROMPT=; RPROMPT=; unsetopt prompt_sp; unset zle_bracketed_paste; stty -echo'
+type 'autoload -Uz compinit && compinit -u -D'
+type "source ${(q)1}"
+type 'compadd() {
+    case " ${(j: :)@[1,(i)(-|--)]}" in *\ -[OAD]\ *) builtin compadd "$@"; return;; esac
+    local -a added; builtin compadd -A added "$@"
+    local one; for one in $added; do print -r -- "<added $one>"; done
+    return 1
+}'
+type 'ended() { print "<end>"; exit }; comppostfuncs=(ended); bindkey "^I" complete-word'
+type 'print "<be""gin>"'
+while zpty -r inner line; do [[ $line == *"<begin>"* ]] && break; done
+shift
+zpty -w -n inner "$*"$'\t'
+while zpty -r inner line; do
+    [[ $line == *"<end>"* ]] && break
+    [[ $line == *"<added "*">"* ]] && print -r -- "${${line#*<added }%>*}"
+done
+kill $guard
+"#;
+
+/// Asks fish for what it completes at the end of a line; a description follows each.
+const FISH: &str = r#"
+source $argv[1]
+complete -C (string join ' ' -- $argv[2..-1])
+"#;
+
+/// The shells that are asked: how they are called, and what they are told to do.
+const SHELLS: [(&str, &[&str]); 3] = [
+    ("bash", &["--norc", "-c", BASH, "bash"]),
+    ("zsh", &["-f", "-c", ZSH, "zsh"]),
+    ("fish", &["--no-config", "-c", FISH]),
+];
+
+/// The shells that are here; says loudly which are not.
+fn installed() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    SHELLS.into_iter().filter(|(shell, _)| {
+        let is_here = has(shell);
+        if !is_here {
+            skip(&format!("there is no {shell}, so its completions were not tried"));
+        }
+        is_here
+    })
+}
+
+/// A shell that has read its script.
+struct Asked<'a> {
+    shell: &'a str,
+    arguments: &'a [&'a str],
+    script: PathBuf,
+}
+
+impl Asked<'_> {
+    /// What the shell completes for a word behind others, of what begins like it.
+    fn completed(&self, words: &[&str]) -> BTreeSet<String> {
+        let mut shell = Command::new(self.shell);
+        shell.args(self.arguments).arg(&self.script).args(words).env("TERM", "dumb");
+        let output = shell.stdin(Stdio::null()).output().expect("starts");
+        assert!(output.stderr.is_empty(), "{}, {words:?}: {output:?}", self.shell);
+        let text = String::from_utf8_lossy(&output.stdout).replace('\r', "");
+        let offered = text.lines().filter_map(|line| line.split('\t').next().map(str::to_owned));
+        // Options with a value may end in the sign that goes before it.
+        let offered = offered.map(|one| one.trim_end_matches('=').to_owned());
+        let last = words.last().copied().unwrap_or_default();
+        offered.filter(|one| !one.is_empty() && one.starts_with(last)).collect()
+    }
 }
 
 #[test]
-fn bash_completes_verbs_and_behind_each_verb_its_options() {
-    if !has("bash") {
-        return skip("there is no bash");
-    }
+fn shells_complete_verbs_and_behind_each_verb_its_options() {
+    let dir = tempfile::tempdir().expect("a directory");
     let verbs = verbs();
     assert!(verbs.len() > 8 && !verbs.contains(&"child".to_owned()), "{verbs:?}");
-    let offered = completed(&["sudoku-bench", ""]);
-    assert!(verbs.iter().all(|verb| offered.contains(verb)), "{offered:?}");
-    assert!(!offered.contains("child"), "{offered:?}");
-    for verb in verbs.iter().filter(|verb| *verb != "help") {
-        let options = options(verb);
-        assert!(options.contains("--help"), "{verb}");
-        assert_eq!(completed(&["sudoku-bench", verb, "--"]), options, "{verb}");
-    }
-    let so = completed(&["sudoku-bench", "run", "--so"]);
-    assert_eq!(so, BTreeSet::from(["--solver".to_owned()]));
-    let goal = completed(&["sudoku-bench", "generate", "--symmetry", ""]);
-    assert!(goal.contains("rotational"), "{goal:?}");
-}
-
-#[test]
-fn zsh_and_fish_can_read_their_scripts() {
-    let dir = tempfile::tempdir().expect("a directory");
-    for shell in ["zsh", "fish"] {
-        if !has(shell) {
-            skip(&format!("there is no {shell}"));
-            continue;
+    for (shell, arguments) in installed() {
+        let script = dir.path().join(shell);
+        std::fs::write(&script, printed(&["completions", shell])).expect("written");
+        let asked = Asked { shell, arguments, script };
+        let offered = asked.completed(&["sudoku-bench", ""]);
+        assert!(verbs.iter().all(|verb| offered.contains(verb)), "{shell}: {offered:?}");
+        for hidden in ["child", "launch"] {
+            assert!(!offered.contains(hidden), "{shell}: {offered:?}");
         }
-        let path = dir.path().join(shell);
-        std::fs::write(&path, printed(&["completions", shell])).expect("written");
-        let read = Command::new(shell).arg("-n").arg(&path).output().expect("starts");
-        assert!(read.status.success() && read.stderr.is_empty(), "{shell}: {read:?}");
+        for verb in verbs.iter().filter(|verb| *verb != "help") {
+            let options = options(verb);
+            assert!(options.contains("--help"), "{verb}");
+            assert_eq!(asked.completed(&["sudoku-bench", verb, "--"]), options, "{shell}, {verb}");
+        }
+        let so = asked.completed(&["sudoku-bench", "run", "--so"]);
+        assert_eq!(so, BTreeSet::from(["--solver".to_owned()]), "{shell}");
+        let symmetry = asked.completed(&["sudoku-bench", "generate", "--symmetry", ""]);
+        assert!(symmetry.contains("rotational"), "{shell}: {symmetry:?}");
+        let shells = asked.completed(&["sudoku-bench", "completions", ""]);
+        assert!(shells.contains("zsh") && shells.contains("fish"), "{shell}: {shells:?}");
     }
 }
 

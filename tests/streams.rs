@@ -43,9 +43,13 @@ impl Place {
     }
 
     fn start(&self, arguments: &str) -> Child {
+        self.start_words(&arguments.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    fn start_words(&self, arguments: &[String]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
             .current_dir(self.0.path())
-            .args(arguments.split_whitespace())
+            .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -346,31 +350,57 @@ fn an_interrupted_gate_says_what_it_has_and_exits_with_130_unless_it_failed() {
     assert_eq!(ended(child), Some(130));
 }
 
-/// A library whose constructor sleeps for two minutes.
+/// Waits until a file is so long: what is waited for has come up, and gets no further.
+fn wait_until_long(file: &std::path::Path, bytes: u64, child: &mut Child) {
+    for _ in 0..24_000 {
+        if fs::metadata(file).is_ok_and(|about| about.len() >= bytes) {
+            return;
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    panic!("not in two minutes");
+}
+
+/// What a solver is waited for ends with one signal, long before the wait itself would: half a minute
+/// for a library, an hour for the command.
 #[test]
-fn a_slow_constructor_does_not_hold_up_an_interrupt() {
+fn one_signal_ends_the_wait_for_a_solver_that_does_not_come_up() {
     let Some(workshop) = Workshop::open() else { return };
-    let place = Place::new();
-    let source = "#include <unistd.h>\n#include <stddef.h>\n\
-        __attribute__((constructor)) static void wait_long(void) { sleep(120); }\n\
-        size_t solve(const char *p, size_t l, unsigned f, char *s, size_t *g) { return 0; }\n";
-    fs::write(place.path("slow.c"), source).unwrap();
-    let built = Command::new("cc")
-        .current_dir(place.0.path())
-        .args(["-shared", "-fPIC", "-o", "slow.so", "slow.c"])
-        .status();
-    assert!(built.unwrap().success(), "{}", workshop.path().display());
-    for which in [Signal::INT, Signal::TERM] {
-        let mut child = place.start("run two.txt --solver dylib:./slow.so#solve --budget 1");
-        drop(child.stderr.take());
-        assert!(wait_until_listening(&child));
-        std::thread::sleep(Duration::from_millis(500));
-        signal(&child, which);
-        assert_eq!(ended(child), Some(130), "{which:?}");
-        assert!(
-            !place.path("reports").exists()
-                || fs::read_dir(place.path("reports")).unwrap().next().is_none()
-        );
+    let shell = "exec:printf x >>loads; exec sleep 3600";
+    let cases = [
+        (1, "run two.txt --budget 600 --solver LIBRARY"),
+        (1, "run two.txt --budget 600 --no-isolate --solver LIBRARY"),
+        (1, "gate two.txt --budget 600 --baseline mrv --candidate LIBRARY"),
+        (1, "solve two.txt --solver LIBRARY"),
+        (2, "run two.txt --budget 600 --solver LIBRARY"),
+        (3, "run two.txt --threads 1 --budget 600 --solver mrv --solver LIBRARY"),
+        (4, "run two.txt --threads 1 --budget 4 --solver mrv --solver LIBRARY"),
+        (2, "gate two.txt --budget 600 --baseline mrv --candidate LIBRARY"),
+        (3, "gate two.txt --budget 600 --baseline mrv --candidate LIBRARY"),
+        (1, "run two.txt --budget 3600 --goal first --solver COMMAND?patience=3600"),
+        (1, "solve two.txt --solver COMMAND?patience=3600"),
+        (1, "run two.txt --budget 600 --goal first --solver COMMAND?mode=once"),
+    ];
+    for (nth, arguments) in cases {
+        let library = workshop.library(&format!("HANGS_AT_LOAD={nth}"));
+        let words = arguments.split(' ').map(|word| {
+            word.replace("LIBRARY", &format!("dylib:{}", library.display()))
+                .replace("COMMAND", shell)
+        });
+        let words: Vec<String> = words.collect();
+        for which in [Signal::INT, Signal::TERM] {
+            let place = Place::new();
+            let mut child = place.start_words(&words);
+            drop(child.stderr.take());
+            wait_until_long(&place.path("loads"), nth, &mut child);
+            let since = Instant::now();
+            signal(&child, which);
+            assert_eq!(ended(child), Some(130), "{which:?}, {words:?}");
+            assert!(since.elapsed() < Duration::from_secs(25), "{which:?}, {words:?}");
+            let left = fs::read_dir(place.path("reports")).map_or(0, Iterator::count);
+            assert!(left == 0 || nth == 4, "nothing was measured: {words:?}");
+        }
     }
 }
 

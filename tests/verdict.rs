@@ -148,7 +148,7 @@ fn two_runs_of_the_same_rows_are_the_same_and_the_wrong_answer_of_one_fails() {
     });
     let wrong = place.call("compare run wrong --candidate mrv --threshold 1000%");
     assert_eq!(wrong.status.code(), Some(1));
-    assert!(stdout(&wrong).contains("FAILED: mrv: 2 wrong answer(s) on two"), "{}", stdout(&wrong));
+    assert!(stdout(&wrong).contains("FAILED: mrv: 2 wrong answers on two"), "{}", stdout(&wrong));
 }
 
 #[test]
@@ -219,10 +219,7 @@ fn broken_runs_name_their_fault() {
     let cases = [
         ("compare zero --candidate brute-force", "0 ns in round 0"),
         ("compare cut", "cut/records.csv"),
-        (
-            "compare single --candidate brute-force",
-            "1 complete round(s) of both mrv and brute-force",
-        ),
+        ("compare single --candidate brute-force", "1 complete round of both mrv and brute-force"),
         ("compare header", "no rows"),
         ("compare nothing", "cannot read nothing/records.csv"),
         ("compare run nothing", "cannot read nothing/records.csv"),
@@ -280,7 +277,7 @@ fn a_wrong_answer_fails_a_gate_and_ends_it_early() {
         place.call("gate two.txt --baseline mrv --candidate echo --budget 3000 --no-detail");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let text = stdout(&output);
-    assert!(text.contains("FAILED: echo: 2 wrong answer(s) on two"), "{text}");
+    assert!(text.contains("FAILED: echo: 2 wrong answers on two"), "{text}");
     for line in ["echo: two, line 1: ", "echo: two, line 2: "] {
         assert!(text.contains(line), "{text}");
     }
@@ -292,10 +289,10 @@ fn answers_fail_a_comparison_also_where_no_times_can_be_compared() {
     let place = Place::new();
     // What became of the two puzzles, in a single round, which is no pair of rounds.
     let cases = [
-        ("wrong", "FAILED: brute-force: 2 wrong answer(s) on two"),
-        ("crashed", "FAILED: brute-force: crashed on 2 puzzle(s) on two"),
-        ("timed_out", "FAILED: brute-force: 2 puzzle(s) without an answer, the baseline has 0"),
-        ("incomplete", "FAILED: brute-force: 2 puzzle(s) without an answer, the baseline has 0"),
+        ("wrong", "FAILED: brute-force: 2 wrong answers on two"),
+        ("crashed", "FAILED: brute-force: crashed on 2 puzzles on two"),
+        ("timed_out", "FAILED: brute-force: 2 puzzles without an answer, the baseline has 0"),
+        ("incomplete", "FAILED: brute-force: 2 puzzles without an answer, the baseline has 0"),
     ];
     for (kind, expected) in cases {
         place.changed(kind, "records.csv", |text| {

@@ -1,5 +1,6 @@
 //! `sudoku-bench completions`: what a shell needs to complete our command line.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -29,8 +30,25 @@ fn script(shell: Shell) -> String {
     let generated = generated(shell);
     match shell {
         Shell::Bash => mended(&generated),
+        Shell::Fish => generated + &values_for_fish(),
         _ => generated,
     }
+}
+
+/// In the script for fish, `clap_complete` leaves out the values of arguments that are no options.
+fn values_for_fish() -> String {
+    let command = visible_command();
+    let mut lines = String::new();
+    for verb in command.get_subcommands() {
+        for value in verb.get_positionals().flat_map(clap::Arg::get_possible_values) {
+            let (verb, value) = (verb.get_name(), value.get_name());
+            let _ = writeln!(
+                lines,
+                "complete -c sudoku-bench -n \"__fish_sudoku_bench_using_subcommand {verb}\" -f -a \"{value}\""
+            );
+        }
+    }
+    lines
 }
 
 fn generated(shell: Shell) -> String {

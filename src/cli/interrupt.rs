@@ -12,6 +12,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 use super::streams::remark;
+use crate::solver::process::confine;
 
 /// Exit code of what was interrupted, as shells give it for SIGINT.
 pub const INTERRUPTED_BY_USER: u8 = 130;
@@ -104,10 +105,10 @@ fn heed() {
     leave();
 }
 
-/// Ends the program as interrupted.
+/// Ends the program as interrupted, without what was registered for its end: that would wait for a
+/// library in this process that is still being loaded.
 fn leave() -> ! {
-    super::end();
-    std::process::exit(INTERRUPTED_BY_USER.into())
+    confine::leave_at_once(INTERRUPTED_BY_USER.into())
 }
 
 /// Whether the parent has this program ignore a signal, as `nohup` does with SIGHUP.

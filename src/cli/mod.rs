@@ -13,6 +13,7 @@ mod interrupt;
 mod launch;
 mod man;
 mod memory;
+mod opening;
 mod ordered;
 mod outputs;
 mod overwriting;
@@ -28,6 +29,7 @@ mod value;
 mod workers;
 mod written;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -36,6 +38,7 @@ pub use memory::Memory;
 pub use usage::parse;
 
 use crate::solver::dylib::exits;
+use crate::solver::process::child::MORE_FILES;
 
 /// Exit code of a gate that failed: slower, or a wrong answer.
 pub const FAILED: u8 = 1;
@@ -148,13 +151,24 @@ pub fn end() {
     exits::end_is_ours();
 }
 
+/// Whether the system refused to open one more file. Where that happened is no use to anyone.
+fn is_of_too_many_files(error: &anyhow::Error) -> bool {
+    let refused = |cause: &(dyn std::error::Error + 'static)| {
+        let code = cause.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error);
+        matches!(code, Some(libc::EMFILE | libc::ENFILE))
+    };
+    error.chain().any(refused)
+}
+
 /// Prints an error with its causes, once, and gives its exit code. A reader that closed our output
 /// early (`| head`) is no error.
 pub fn failure(error: &anyhow::Error) -> ExitCode {
     if streams::reader_left() {
         return ExitCode::SUCCESS;
     }
-    streams::remark(format_args!("error: {error:#}"));
+    let remedy =
+        if is_of_too_many_files(error) { format!("; {MORE_FILES}") } else { String::new() };
+    streams::remark(format_args!("error: {error:#}{remedy}"));
     ExitCode::from(match interrupt::is_interrupted() {
         true => interrupt::INTERRUPTED_BY_USER,
         false => COULD_NOT_RUN,

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::pairing::Round;
-use crate::record::{Outcomes, Record};
+use crate::record::{Outcomes, Record, counted};
 
 /// Sums over some rounds of one backend.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -76,14 +76,19 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wrong(n) => write!(f, "{n} wrong answer(s)"),
-            Self::Disputed(n) => write!(f, "{n} disputed answer(s)"),
-            Self::Hung(n) => write!(f, "stopped {n} time(s) on puzzles that then passed alone"),
+            Self::Wrong(n) => f.write_str(&counted(*n, "wrong answer")),
+            Self::Disputed(n) => f.write_str(&counted(*n, "disputed answer")),
+            Self::Hung(n) => {
+                write!(f, "stopped {} on puzzles that then passed alone", counted(*n, "time"))
+            }
             Self::Remembers => f.write_str("remembers answers, so its times are of no use"),
-            Self::Crashed(n) => write!(f, "crashed on {n} puzzle(s)"),
-            Self::Unconfirmed(n) => write!(f, "{n} answer(s) that no recount has confirmed"),
+            Self::Crashed(n) => write!(f, "crashed on {}", counted(*n, "puzzle")),
+            Self::Unconfirmed(n) => {
+                write!(f, "{} that no recount has confirmed", counted(*n, "answer"))
+            }
             Self::Open { candidate, baseline } => {
-                write!(f, "{candidate} puzzle(s) without an answer, the baseline has {baseline}")
+                let open = counted(*candidate, "puzzle");
+                write!(f, "{open} without an answer, the baseline has {baseline}")
             }
         }
     }

@@ -14,7 +14,7 @@ use super::census::PairedRound;
 use super::clock::Clock;
 pub use super::clock::Round;
 use crate::puzzle::Order;
-use crate::record::{Pass, Record};
+use crate::record::{Pass, Record, counted};
 use crate::solver::Goal;
 
 /// What two records must share to be comparable.
@@ -181,8 +181,9 @@ pub enum PairingError {
     },
     /// Not a single pair of rounds.
     #[error(
-        "{series}: {rounds} complete round(s) of {solvers}; a comparison needs at least one pair \
-         of rounds (0 and 1, 2 and 3, ...); measure longer"
+        "{series}: {} of {solvers}; a comparison needs at least one pair \
+         of rounds (0 and 1, 2 and 3, ...); measure longer",
+        counted(*rounds as u64, "complete round")
     )]
     TooFew {
         /// Complete rounds.

@@ -64,7 +64,7 @@ fn a_round_with_a_puzzle_left_open_has_no_time_to_compare() {
     };
     open(&mut records[3]);
     let error = pairs_of(&records).unwrap_err().to_string();
-    assert!(error.contains("complete round(s)"), "one round alone: {error}");
+    assert!(error.contains("1 complete round of"), "one round alone: {error}");
     open(&mut records[0]);
     let error = pairs_of(&records).unwrap_err().to_string();
     assert!(error.contains("left puzzles open in every round"), "{error}");
@@ -91,5 +91,5 @@ fn what_cannot_be_compared_is_refused_by_name() {
     assert!(broken(|r| r[1].group = 9).contains("saw different puzzles"));
     assert!(broken(|r| r.push(r[2].clone())).contains("a has two rows for round 1"));
     assert!(broken(|r| r.retain(|r| r.solver == "a")).contains("b has no rounds"));
-    assert!(broken(|r| r.truncate(2)).contains("1 complete round(s)"));
+    assert!(broken(|r| r.truncate(2)).contains("1 complete round of"));
 }

@@ -5,6 +5,7 @@
 //! when writing.
 
 mod checks;
+mod counted;
 mod fields;
 mod latencies;
 mod manifest;
@@ -24,6 +25,7 @@ impl Record {
     }
 }
 
+pub use counted::counted;
 pub use fields::RowError;
 #[cfg(test)]
 pub(crate) use manifest::tests::sample as manifest_sample;

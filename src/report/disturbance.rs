@@ -2,7 +2,7 @@
 
 use super::summary::SummaryRow;
 use super::units::{rate, share};
-use crate::record::{Manifest, Pass};
+use crate::record::{Manifest, Pass, counted};
 
 /// Share of stolen or throttled time from which it is worth a sentence.
 const STOLEN: f64 = 0.01;
@@ -16,15 +16,23 @@ const CLOCKED: f64 = 0.8;
 /// More wall time than this for the CPU time spent in it is said.
 const WAITED: f64 = 1.02;
 
-/// All of it, about the run first.
+/// Rows that a sentence names; of the others it says how many there are.
+const NAMED: usize = 6;
+
+/// All of it, about the run first; a sentence for all rows that it is true of.
 pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
-    let mut notes = machine(manifest);
-    for row in rows.iter().filter(|row| row.pass == Pass::Throughput) {
-        notes.extend(waited(row));
-        notes.extend(clocked(row));
-        notes.extend(oversubscribed(row, manifest));
-    }
-    notes
+    let rows: Vec<&SummaryRow> = rows.iter().filter(|row| row.pass == Pass::Throughput).collect();
+    let of_rows = [waited(&rows), clocked(&rows), oversubscribed(&rows, manifest)];
+    machine(manifest).into_iter().chain(of_rows.into_iter().flatten()).collect()
+}
+
+/// A sentence and the rows that it is about; none where it is about none.
+fn about(sentence: &str, rows: Vec<String>) -> Option<String> {
+    let more = rows.len().saturating_sub(NAMED) as u64;
+    let named: Vec<String> = rows.into_iter().take(NAMED).collect();
+    let more =
+        if more > 0 { format!("; and {}", counted(more, "more row")) } else { String::new() };
+    (!named.is_empty()).then(|| format!("{sentence}: {}{more}", named.join("; ")))
 }
 
 /// Whether a row's workers were kept waiting for a processor while the clock ran.
@@ -39,45 +47,54 @@ fn wall_per_cpu(row: &SummaryRow) -> Option<f64> {
 }
 
 /// More workers than processors are told of in another sentence.
-fn waited(row: &SummaryRow) -> Option<String> {
-    let ratio = wall_per_cpu(row).filter(|_| has_waited(row))?;
-    row.puzzles_per_s?;
-    let switches = row
-        .involuntary
-        .map_or_else(String::new, |switches| format!(" and were interrupted {switches} times"));
-    let by_cpu = row
-        .puzzles_per_s_by_cpu
-        .map_or_else(String::new, |by_cpu| format!("; by CPU time it would be {}", rate(by_cpu)));
-    Some(format!(
-        "{}: the workers took {ratio:.2} times their CPU time{switches}: others had the processor, or \
-         the solver sleeps, and the rate is lower by as much{by_cpu}",
-        place(row)
-    ))
+fn waited(rows: &[&SummaryRow]) -> Option<String> {
+    let waiting = |row: &&&SummaryRow| has_waited(row) && row.puzzles_per_s.is_some();
+    let of = |row: &&SummaryRow| {
+        let ratio = wall_per_cpu(row)?;
+        let switches = row.involuntary.map_or_else(String::new, |switches| {
+            format!(", interrupted {}", counted(switches, "time"))
+        });
+        let by_cpu = row
+            .puzzles_per_s_by_cpu
+            .map_or_else(String::new, |by_cpu| format!(", by CPU time {}", rate(by_cpu)));
+        Some(format!("{}, {ratio:.2} times{switches}{by_cpu}", place(row)))
+    };
+    about(
+        "the workers took more than their CPU time, because others had the processor or the solver \
+         sleeps, and rates are lower by as much",
+        rows.iter().filter(waiting).filter_map(of).collect(),
+    )
 }
 
-fn clocked(row: &SummaryRow) -> Option<String> {
-    let clocked = row.clocked_share.filter(|&clocked| clocked < CLOCKED)?;
-    row.puzzles_per_s?;
-    Some(format!(
-        "{}: {} of the workers' time lay inside the clock; judging is taken out of the rate, waiting \
-         for the slower worker is not",
-        place(row),
-        share(clocked)
-    ))
+fn clocked(rows: &[&SummaryRow]) -> Option<String> {
+    let of = |row: &&SummaryRow| {
+        let clocked = row.clocked_share.filter(|&clocked| clocked < CLOCKED)?;
+        row.puzzles_per_s?;
+        Some(format!("{}, {}", place(row), share(clocked)))
+    };
+    about(
+        "of the workers' time, less than 80 % lay inside the clock; judging is taken out of rates, \
+         waiting for the slower worker is not",
+        rows.iter().filter_map(of).collect(),
+    )
 }
 
-fn oversubscribed(row: &SummaryRow, manifest: &Manifest) -> Option<String> {
-    row.oversubscribed_per_s?;
+fn oversubscribed(rows: &[&SummaryRow], manifest: &Manifest) -> Option<String> {
     let usable = manifest.machine.usable_processors.unwrap_or(manifest.machine.cores.into());
-    Some(format!(
-        "{}: {} workers shared {usable} processors: they took turns, so their rate is no throughput",
-        place(row),
-        row.threads
-    ))
+    let of = |row: &&SummaryRow| row.oversubscribed_per_s.map(|_| place(row));
+    let usable = match usable {
+        1.0 => "1 processor".to_owned(),
+        usable => format!("{usable} processors"),
+    };
+    about(
+        &format!("more workers than the {usable} took turns, so their rates are no throughput"),
+        rows.iter().filter_map(of).collect(),
+    )
 }
 
 fn place(row: &SummaryRow) -> String {
-    format!("{}, {}, {} workers", row.solver, row.dataset, row.threads)
+    let workers = counted(row.threads, "worker");
+    format!("{}, {}, {workers}", row.solver, row.dataset)
 }
 
 fn machine(manifest: &Manifest) -> Vec<String> {
@@ -128,8 +145,11 @@ mod tests {
     fn waiting_workers_are_told_of_with_the_rate_by_cpu_time() {
         let row = SummaryRow { wall_ns: 11_000, cpu_ns: Some(10_000), ..sample() };
         let text = notes(&[row], &manifest()).join("\n");
-        for part in ["mrv, royle17.txt, 2 workers", "1.10 times", "interrupted 12 times", "101 k/s"]
-        {
+        for part in [
+            "mrv, royle17.txt, 2 workers, 1.10 times",
+            "interrupted 12 times",
+            "by CPU time 101 k/s",
+        ] {
             assert!(text.contains(part), "{part}: {text}");
         }
         let close = SummaryRow { wall_ns: 10_150, cpu_ns: Some(10_000), ..sample() };
@@ -140,7 +160,29 @@ mod tests {
     fn a_small_clocked_share_is_told() {
         let row = SummaryRow { clocked_share: Some(0.61), ..sample() };
         let text = notes(&[row], &manifest()).join("\n");
-        assert!(text.contains("61.0 % of the workers' time lay inside the clock"), "{text}");
+        assert!(text.contains("inside the clock") && text.contains("2 workers, 61.0 %"), "{text}");
+    }
+
+    #[test]
+    fn what_is_true_of_many_rows_is_one_sentence() {
+        let of = |solver: &str| SummaryRow {
+            solver: solver.to_owned(),
+            wall_ns: 11_000,
+            cpu_ns: Some(10_000),
+            involuntary: Some(1),
+            threads: 1,
+            ..sample()
+        };
+        let rows =
+            |count: usize| (0..count).map(|n| of(&format!("solver-{n}"))).collect::<Vec<_>>();
+        let two = notes(&rows(2), &manifest());
+        assert_eq!(two.len(), 1, "{two:?}");
+        assert!(
+            two[0].contains("solver-0, royle17.txt, 1 worker, 1.10 times, interrupted 1 time,")
+        );
+        assert!(two[0].contains("; solver-1, ") && !two[0].contains("more row"), "{two:?}");
+        let many = notes(&rows(NAMED + 1), &manifest());
+        assert!(many.len() == 1 && many[0].ends_with("; and 1 more row"), "{many:?}");
     }
 
     #[test]
@@ -157,7 +199,8 @@ mod tests {
         };
         let found = notes(&[row], &manifest);
         assert!(found[0].contains("allows 1.50 processors' worth"), "{found:?}");
-        assert!(found[1].contains("2 workers shared 1.5 processors"), "{found:?}");
+        assert!(found[1].contains("more workers than the 1.5 processors took turns"), "{found:?}");
+        assert!(found[1].ends_with("mrv, royle17.txt, 2 workers"), "{found:?}");
         assert_eq!(found.len(), 2, "waiting is no news where too many wait: {found:?}");
     }
 

@@ -30,8 +30,15 @@ const SEVERAL: f64 = 4.0;
 /// Puzzles the windows are taken from.
 const PUZZLES: u64 = 2048;
 
-/// Estimates the cost of a puzzle for each backend of a phase, in nanoseconds, on the calling
-/// thread.
+/// What the calibration found, and what it cost.
+pub(super) struct Costs {
+    /// Cost of a puzzle for each backend, in nanoseconds.
+    pub each_ns: Vec<f64>,
+    /// Wall time of bringing the solvers up.
+    pub start_ns: u64,
+}
+
+/// Estimates the cost of a puzzle for each backend of a phase, on the calling thread.
 ///
 /// # Errors
 /// When a solver cannot be started or the file cannot be read.
@@ -41,7 +48,7 @@ pub(super) fn costs_ns(
     block: usize,
     clock: &impl Clock,
     watched: &Watched,
-) -> Result<Vec<f64>, RunError> {
+) -> Result<Costs, RunError> {
     let mut batch = Batch::new(phase.order, phase.dataset);
     let mut share = Share::new(phase.order, PUZZLES as usize);
     let chunks = &selection.chunks;
@@ -53,11 +60,20 @@ pub(super) fn costs_ns(
         share.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
         nth += 1;
     }
-    let costs = phase.backends.iter().enumerate().map(|(index, _)| {
+    let largest = block.min(share.len()).max(1);
+    let start = |&backend| Seat::start(backend, phase.order, phase.goal, largest);
+    let mut seats = phase.backends.iter().map(start).collect::<Result<Vec<_>, _>>()?;
+    // All have begun to come up, and do so side by side.
+    for seat in &mut seats {
+        seat.prepare(clock, watched)?;
+    }
+    let mut costs = Costs { each_ns: Vec::new(), start_ns: 0 };
+    for (index, seat) in seats.iter_mut().enumerate() {
         watched.turn_of(index);
-        cost_ns(phase, index, &share, block, clock, watched)
-    });
-    costs.collect()
+        costs.each_ns.push(cost_ns(phase, (index, seat), &share, block, clock, watched)?);
+        costs.start_ns += seat.take_start_ns();
+    }
+    Ok(costs)
 }
 
 /// A window's time, without what the machine took away: CPU time, but wall time of a solver that
@@ -74,17 +90,15 @@ fn own_ns(timing: Timing) -> u64 {
 /// a library build its tables. Where each window is a process, the mean of the last.
 fn cost_ns(
     phase: &Phase<'_>,
-    index: usize,
+    (index, seat): (usize, &mut Seat<'_>),
     share: &Share,
     block: usize,
     clock: &impl Clock,
     watched: &Watched,
 ) -> Result<f64, RunError> {
-    let backend = phase.backends[index];
     let largest = block.min(share.len()).max(1);
-    let whole = backend.abilities().grain == Grain::Whole;
+    let whole = phase.abilities[index].grain == Grain::Whole;
     let windows_ns = if whole { WHOLE_TIMES * WINDOWS_NS } else { WINDOWS_NS };
-    let mut seat = Seat::start(backend, phase.order, phase.goal, largest)?;
     let (mut from, mut size) = (0, 1);
     let (mut first, mut rest) = (0.0, (0, 0));
     let mut begun = clock.wall_ns();

@@ -13,9 +13,10 @@ use super::clock::{Clock, SystemClock, overhead_ns};
 use super::judging::Incident;
 use super::measure::measure;
 use super::observe::Observer;
-use super::pauses::Pauses;
+use super::pauses::{Paused, Pauses};
 use super::phase::{Phase, RunError};
 use super::plan::Rounds;
+use super::shortfall::paused;
 use super::spent::Spent;
 use super::trust::Trust;
 
@@ -42,6 +43,8 @@ pub struct Job<'a> {
     pub block: Option<u32>,
     /// Wall time for each dataset, all backends and passes together.
     pub budget: Duration,
+    /// Wall time that opening the solvers took, which counts against the budget of all datasets.
+    pub opening: Duration,
     /// Limit of one puzzle.
     pub timeout: Option<Duration>,
     /// Puzzles to measure of each dataset and order; none measures all.
@@ -92,6 +95,8 @@ pub struct PhaseFindings {
     pub incidents: Vec<Incident>,
     /// Where the workers' time went.
     pub spent: Spent,
+    /// How long it was interrupted by a stop of the program or the machine.
+    pub paused: Paused,
 }
 
 /// One of the slowest puzzles.
@@ -109,6 +114,13 @@ pub struct SlowPuzzle {
     pub puzzle: String,
 }
 
+impl Findings {
+    /// What is to be said of stops of the program or the machine.
+    pub fn paused(&self) -> Option<String> {
+        paused(self.phases.iter().fold(Paused::default(), |sum, phase| sum.plus(phase.paused)))
+    }
+}
+
 /// Measures a job. Records go to the observer, round by round.
 ///
 /// # Errors
@@ -122,9 +134,10 @@ pub fn perform(
     let mut findings = Findings { clock_overhead_ns: overhead_ns(&clock), ..Findings::default() };
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
         let plans = phases(job, dataset, &mut findings.notes, name)?;
-        let share = job.budget / plans.len().max(1) as u32;
+        let share = job.budget_left() / plans.len().max(1) as u32;
         let timeout_ns = job.timeout.map(nanoseconds);
-        let dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), timeout_ns);
+        let dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), timeout_ns)
+            .saturating_sub(nanoseconds(job.opening_of_each()));
         for plan in plans {
             if interrupted.load(std::sync::atomic::Ordering::Relaxed) {
                 return Ok(findings);
@@ -140,6 +153,18 @@ pub fn perform(
         }
     }
     Ok(findings)
+}
+
+impl Job<'_> {
+    /// A dataset's part of the time that opening the solvers took.
+    pub fn opening_of_each(&self) -> Duration {
+        self.opening / self.datasets.len().max(1) as u32
+    }
+
+    /// What opening the solvers has left of a dataset's budget.
+    pub fn budget_left(&self) -> Duration {
+        self.budget.saturating_sub(self.opening_of_each())
+    }
 }
 
 fn nanoseconds(duration: Duration) -> u64 {

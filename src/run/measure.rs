@@ -16,6 +16,7 @@ use super::plan::{Needs, Rounds, Tier, mix, tiers};
 use super::select::{Selection, select};
 use super::shortfall::shortfalls;
 use super::slowest::{Slow, Slowest};
+use super::spent::Spent;
 use super::times::Times;
 use super::turn::{CpuClock, End, Seat};
 use super::watch::{Over, Watched, watchdog};
@@ -46,22 +47,27 @@ pub(super) fn measure(
     };
     let watched = Watched::default();
     let none = |error| RunError::no_thread(phase.threads, error);
-    let cost_ns = guarded(phase, &watched, clock, &|_| (), || {
+    let begun_ns = clock.wall_ns();
+    let costs = guarded(phase, &watched, clock, &|_| (), || {
         pool.install(|| costs_ns(phase, &selection, block as usize, clock, &watched))
     })
     .map_err(none)??;
+    let aside = Spent::aside(clock.wall_ns() - begun_ns, costs.start_ns, phase.threads);
     let budget_ns = phase.bounds.spent_at_ns.saturating_sub(clock.wall_ns());
-    let score = score(job, phase, &selection, cost_ns, block, budget_ns);
-    let left = conduct(phase, &score, &pool, clock, observer)?;
+    let score = score(job, phase, &selection, costs.each_ns, block, budget_ns);
+    let mut left = conduct(phase, &score, &pool, clock, observer)?;
+    left.spent = left.spent.merge(aside);
     let longest_ns: Vec<_> = left.slowest.iter().map(Slowest::longest_ns).collect();
     let notes = shortfalls(phase, &left.outcomes);
-    let slowest = guarded(phase, &watched, clock, &|_| (), || {
-        let again = |(backend, slowest)| again(phase, backend, slowest, clock, &watched);
-        pool.install(|| {
-            left.slowest.iter().cloned().enumerate().map(again).collect::<Result<_, _>>()
-        })
+    let begun_ns = clock.wall_ns();
+    let slowest: Vec<Again> = guarded(phase, &watched, clock, &|_| (), || {
+        pool.install(|| slowest_again(phase, &left.slowest, clock, &watched))
     })
     .map_err(none)??;
+    let start_ns = slowest.iter().map(|again| again.start_ns).sum();
+    let aside = Spent::aside(clock.wall_ns() - begun_ns, start_ns, phase.threads);
+    left.spent = left.spent.merge(aside);
+    let slowest = slowest.into_iter().map(|again| again.puzzles).collect();
     let found =
         finish(phase, dataset, &score.tiers, left, (slowest, longest_ns), overhead_ns(clock));
     Ok((found, notes))
@@ -147,6 +153,7 @@ fn finish(
         slowest,
         incidents: left.incidents,
         spent: left.spent,
+        paused: phase.pauses.all(),
     }
 }
 
@@ -189,21 +196,46 @@ pub(super) fn guarded<T: Send>(
 const AGAIN_NS: u64 = 250_000_000;
 const AGAIN: usize = 5;
 
-/// Solves a backend's slowest puzzles again, alone, so that noise and real difficulty part.
-fn again(
+/// The slowest puzzles of a backend, solved again.
+struct Again {
+    puzzles: Vec<SlowPuzzle>,
+    /// Wall time of bringing the solver up.
+    start_ns: u64,
+}
+
+/// Solves each backend's slowest puzzles again, alone, so that noise and real difficulty part.
+fn slowest_again(
     phase: &Phase<'_>,
-    backend: usize,
-    slowest: Slowest,
+    slowest: &[Slowest],
     clock: &impl Clock,
     watched: &Watched,
-) -> Result<Vec<SlowPuzzle>, RunError> {
-    let list = slowest.into_list();
-    if list.is_empty() {
-        return Ok(Vec::new());
+) -> Result<Vec<Again>, RunError> {
+    let lists: Vec<_> = slowest.iter().map(|slowest| slowest.clone().into_list()).collect();
+    let start = |(&backend, list): (_, &Vec<Slow>)| {
+        let seat = || Seat::start(backend, phase.order, phase.goal, 1);
+        (!list.is_empty()).then(seat).transpose()
+    };
+    // All begin to come up before the first is waited for.
+    let seats: Vec<_> = phase.backends.iter().zip(&lists).map(start).collect::<Result<_, _>>()?;
+    let mut all = Vec::new();
+    for (backend, (seat, list)) in seats.into_iter().zip(lists).enumerate() {
+        all.push(match seat {
+            Some(seat) => again(phase, (backend, seat), list, clock, watched)?,
+            None => Again { puzzles: Vec::new(), start_ns: 0 },
+        });
     }
+    Ok(all)
+}
+
+fn again(
+    phase: &Phase<'_>,
+    (backend, mut seat): (usize, Seat<'_>),
+    list: Vec<Slow>,
+    clock: &impl Clock,
+    watched: &Watched,
+) -> Result<Again, RunError> {
     let mut is_lost = phase.is_left_out(backend);
     let puzzles = Puzzles::from_cells(phase.order, list.iter().map(|slow| &slow.cells[..]));
-    let mut seat = Seat::start(phase.backends[backend], phase.order, phase.goal, 1)?;
     let mut alone_ns = vec![None::<u64>; list.len()];
     let begun_ns = clock.wall_ns();
     for _ in 0..AGAIN {
@@ -229,5 +261,6 @@ fn again(
         guesses: slow.guesses,
         puzzle: String::from_utf8_lossy(&slow.cells).into_owned(),
     };
-    Ok(list.into_iter().zip(alone_ns).map(join).collect())
+    let puzzles = list.into_iter().zip(alone_ns).map(join).collect();
+    Ok(Again { puzzles, start_ns: seat.take_start_ns() })
 }

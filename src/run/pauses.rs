@@ -10,6 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// The shortest pause that is told from an ordinary delay.
 const LEAST: Duration = Duration::from_millis(150);
 
@@ -25,6 +27,22 @@ pub(super) struct Pauses {
     looks: AtomicU64,
     is_watched: AtomicBool,
     watcher: Mutex<Option<Thread>>,
+}
+
+/// Pauses and how long they were together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Paused {
+    /// How many.
+    pub times: u64,
+    /// Wall time, in nanoseconds.
+    pub ns: u64,
+}
+
+impl Paused {
+    /// Both together.
+    pub const fn plus(self, other: Self) -> Self {
+        Self { times: self.times + other.times, ns: self.ns + other.ns }
+    }
 }
 
 /// What the looking thread remembers from look to look.
@@ -82,6 +100,11 @@ impl Pauses {
     /// All pauses together.
     pub fn ns(&self) -> u64 {
         self.ns.load(SeqCst)
+    }
+
+    /// What was seen so far.
+    pub fn all(&self) -> Paused {
+        Paused { times: self.seen(), ns: self.ns() }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::dataset::{Dataset, DatasetError};
 use crate::puzzle::Order;
-use crate::record::Pass;
+use crate::record::{Pass, counted};
 use crate::solver::{Abilities, Backend, Goal, SolverError};
 
 use super::bounds::{Bounds, Loss, Losses};
@@ -129,7 +129,7 @@ pub enum RunError {
     #[error("cannot write what was measured")]
     Write(#[from] std::io::Error),
     /// The thread pool cannot be built.
-    #[error("cannot start {threads} workers: {why}")]
+    #[error("cannot start {}: {why}", counted(*threads as u64, "worker"))]
     Workers {
         /// Workers asked for.
         threads: usize,

@@ -108,6 +108,7 @@ fn measure(trust: &Trust, line: &str, goal: Goal, claims: &[Claiming]) -> Vec<Re
         latency_threads: vec![1],
         block: None,
         budget: Duration::from_secs(2),
+        opening: Duration::ZERO,
         timeout: None,
         sample: None,
         seed: 1,

@@ -1,25 +1,25 @@
 //! What the user should know of solvers that fell short of a phase: answered nothing, had no turn, or
 //! were left out.
 
-use crate::record::Outcomes;
+use crate::record::{Outcomes, counted};
 
+use super::pauses::Paused;
 use super::phase::Phase;
 
 /// A sentence for each backend that fell short. `outcomes` is what became of each one's puzzles.
 pub(super) fn shortfalls(phase: &Phase<'_>, outcomes: &[Outcomes]) -> Vec<String> {
-    let each = (0..phase.backends.len()).filter_map(|one| shortfall(phase, one, outcomes));
-    each.chain(paused(phase)).collect()
+    (0..phase.backends.len()).filter_map(|one| shortfall(phase, one, outcomes)).collect()
 }
 
-/// What happened to rounds in which the program stood still.
-fn paused(phase: &Phase<'_>) -> Option<String> {
-    let (times, seconds) = (phase.pauses.seen(), phase.pauses.ns() as f64 / 1e9);
+/// What happened to rounds in which the program stood still: one sentence for all of them.
+pub(super) fn paused(paused: Paused) -> Option<String> {
+    let Paused { times, ns } = paused;
     (times > 0).then(|| {
         format!(
-            "the program or the machine was stopped and continued {times} time(s), {seconds:.1} s in \
-             all, on {}, {} pass: the rounds in hand were repeated",
-            phase.name,
-            phase.pass.name()
+            "the program or the machine was stopped and continued {}, {:.1} s in all: the rounds in \
+             hand were repeated",
+            counted(times, "time"),
+            ns as f64 / 1e9
         )
     })
 }
@@ -42,8 +42,9 @@ fn shortfall(phase: &Phase<'_>, backend: usize, outcomes: &[Outcomes]) -> Option
     }
     phase.losses[backend].is_left_out_early().then(|| {
         format!(
-            "{id} did not come back too often {place}: after {times} times and {workers_s:.1} s it was \
-             left out of the remaining rounds"
+            "{id} did not come back too often {place}: after {} and {workers_s:.1} s it was \
+             left out of the remaining rounds",
+            counted(times, "time")
         )
     })
 }

@@ -16,11 +16,23 @@ pub struct Spent {
     pub clocked_ns: u64,
     /// Settling who was right, recounts included.
     pub settle_ns: u64,
+    /// Finding out what a puzzle costs each solver, and timing the slowest puzzles again.
+    pub aside_ns: u64,
     /// The phase as a whole, times its workers; what the parts leave of it is waiting.
     pub elapsed_ns: u64,
 }
 
 impl Spent {
+    /// What one worker did while the others of the phase waited, and started solvers for.
+    pub fn aside(wall_ns: u64, start_ns: u64, threads: usize) -> Self {
+        Self {
+            start_ns,
+            aside_ns: wall_ns.saturating_sub(start_ns),
+            elapsed_ns: wall_ns * threads as u64,
+            ..Self::default()
+        }
+    }
+
     /// Both workers' times as one.
     pub fn merge(self, other: Self) -> Self {
         Self {
@@ -30,6 +42,7 @@ impl Spent {
             turn_ns: self.turn_ns + other.turn_ns,
             clocked_ns: self.clocked_ns + other.clocked_ns,
             settle_ns: self.settle_ns + other.settle_ns,
+            aside_ns: self.aside_ns + other.aside_ns,
             elapsed_ns: self.elapsed_ns + other.elapsed_ns,
         }
     }
@@ -47,6 +60,7 @@ impl Spent {
             ("settle, recount", self.settle_ns),
             ("start solvers", self.start_ns),
             ("lost blocks", self.lost_ns),
+            ("calibrate, slowest again", self.aside_ns),
         ];
         let known: u64 = parts.iter().map(|part| part.1).sum();
         let whole = self.elapsed_ns.max(known);
@@ -72,13 +86,24 @@ mod tests {
             turn_ns: 60,
             clocked_ns: 50,
             settle_ns: 5,
+            aside_ns: 4,
             elapsed_ns: 100,
         };
         let shares = spent.shares();
         assert_eq!(shares[0], ("inside the clock", 0.5));
-        assert_eq!(shares[4..], [("start solvers", 0.03), ("lost blocks", 0.02), ("wait", 0.2)]);
+        let last = [("lost blocks", 0.02), ("calibrate, slowest again", 0.04), ("wait", 0.16)];
+        assert_eq!((shares[4], &shares[5..]), (("start solvers", 0.03), &last[..]));
         assert!((shares.iter().map(|s| s.1).sum::<f64>() - 1.0).abs() < 1e-12);
         assert!(Spent::default().shares().is_empty());
+    }
+
+    #[test]
+    fn what_one_worker_does_aside_has_the_others_wait() {
+        let shares = Spent::aside(10, 4, 2).shares();
+        let of = |part: &str| shares.iter().find(|share| share.0 == part).map(|share| share.1);
+        assert_eq!(of("start solvers"), Some(0.2));
+        assert_eq!(of("calibrate, slowest again"), Some(0.3));
+        assert_eq!(of("wait"), Some(0.5));
     }
 
     #[test]
@@ -90,6 +115,7 @@ mod tests {
             turn_ns: 2,
             clocked_ns: 3,
             settle_ns: 4,
+            aside_ns: 8,
             elapsed_ns: 5,
         };
         assert_eq!(spent.merge(Spent::default()), spent);

@@ -49,6 +49,7 @@ pub fn detail(
         latency_threads: vec![1],
         block: None,
         budget,
+        opening: Duration::ZERO,
         timeout: gate.timeout,
         sample: Some(SAMPLE),
         seed: gate.seed,

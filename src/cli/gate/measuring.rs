@@ -1,7 +1,7 @@
 //! What a gate measures: launch after launch for each dataset and order.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::keeping::Keeping;
 use super::looker::Looker;
@@ -13,7 +13,7 @@ use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::run::clock::{SystemClock, overhead_ns};
 use crate::run::launch::message::{Party, Subject};
-use crate::run::launch::series::{Left, Series};
+use crate::run::launch::series::{GRACE, Left, Series};
 use crate::run::{Findings, Job, PhaseFindings, Spent};
 use crate::solver::process::confine::Confinement;
 use crate::solver::{Backend, spec};
@@ -45,6 +45,7 @@ pub fn measure(
     findings.clock_overhead_ns = overhead_ns(&SystemClock::start());
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
         let begun = Instant::now();
+        let end = begun + end_of(args, job);
         let orders: Vec<_> = dataset.survey().orders().collect();
         for (nth, &order) in orders.iter().enumerate() {
             let ways =
@@ -60,7 +61,7 @@ pub fn measure(
                 ));
                 continue;
             }
-            let left = job.budget.saturating_sub(begun.elapsed());
+            let left = job.budget_left().saturating_sub(begun.elapsed());
             let series = Series {
                 subject: Subject {
                     dataset: name.clone(),
@@ -78,6 +79,7 @@ pub fn measure(
                 must_be_apart: must_be_apart(args),
                 block: job.block,
                 budget: left / u32::try_from(orders.len() - nth).unwrap_or(1),
+                end,
                 memory_limit: args.confinement.confinement().memory_limit,
                 trust: job.trust,
                 program: Confinement::default().program,
@@ -104,6 +106,13 @@ pub fn measure(
     Ok(Measured { findings, faults, vary })
 }
 
+/// Wall time after which everything of a dataset ends: twice the budget and a puzzle's limit, less
+/// what opening the solvers took.
+fn end_of(args: &Args, job: &Job<'_>) -> Duration {
+    let limit = job.timeout.unwrap_or(GRACE);
+    (2 * args.budget).saturating_add(limit).saturating_sub(job.opening_of_each())
+}
+
 fn party(spec: &str, backend: &dyn Backend) -> Party {
     Party { name: backend.id().to_owned(), spec: spec.to_owned() }
 }
@@ -127,5 +136,6 @@ fn found(dataset: usize, series: &Series<'_>, left: Left) -> PhaseFindings {
         slowest: Vec::new(),
         incidents: left.incidents,
         spent: Spent::default(),
+        paused: left.paused,
     }
 }

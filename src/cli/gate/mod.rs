@@ -8,7 +8,7 @@ mod detail;
 mod keeping;
 mod looker;
 mod measuring;
-mod remarks;
+pub(super) mod remarks;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ use super::run::faults as faults_of_run;
 use super::run::inputs;
 use super::streams::{remark, unwritten};
 use super::value::duration;
-use super::{FAILED, confinement, overwriting};
+use super::{FAILED, confinement, opening, overwriting};
 use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::faults::Failed;
@@ -44,7 +44,7 @@ use crate::run::plan::Rounds;
 use crate::run::trust::Trust;
 use crate::run::{self, Job};
 use crate::solver::renamed::Renamed;
-use crate::solver::{Backend, Goal, Guesses, builtin, spec};
+use crate::solver::{Backend, Goal, Guesses, builtin};
 
 /// Arguments of `gate`.
 #[derive(clap::Args, Debug)]
@@ -147,12 +147,15 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     let found = Found { notes: &findings.notes, faults: measured.faults, vary: &measured.vary };
     let mut comparison = comparison(args, &backends, &seen, found, job.timeout)?;
     comparison.named.extend(faults_of_run::named(&findings, &job.datasets));
+    comparison.notes.extend(findings.paused());
     comparison.notes.extend(findings.notes);
     comparison.notes.extend(replaced);
     if interrupted.load(Ordering::Relaxed) {
         comparison.notes.push("interrupted: the verdict is of what was measured by then".into());
     }
-    let left = (args.budget * job.datasets.len() as u32).saturating_sub(begun.elapsed());
+    let budget = args.budget * job.datasets.len() as u32;
+    comparison.notes.extend(opening::remarkable(job.opening, budget));
+    let left = budget.saturating_sub(job.opening + begun.elapsed());
     let further = details(args, &job, &backends, &mut comparison, left, &progress, interrupted)?;
     drop(progress);
     let mut code = args.outputs.show(&comparison, &seen.records, &further)?;
@@ -171,21 +174,25 @@ struct Backends {
     baseline: Box<dyn Backend>,
     control: Box<dyn Backend>,
     candidate: Box<dyn Backend>,
+    /// Wall time that opening them took.
+    opening: Duration,
 }
 
 fn backends(args: &Args) -> anyhow::Result<Backends> {
     let (baseline, candidate) = (&args.baseline, &args.candidate);
+    let specs = [baseline, candidate, baseline].map(Clone::clone);
     let confinement = args.confinement.confinement();
-    let parsed = |spec: &str| spec::parse_confined(spec, &confinement);
-    let named = |name: String, spec: &str| -> anyhow::Result<Box<dyn Backend>> {
-        Ok(Box::new(Renamed::new(name, parsed(spec)?)))
-    };
+    let timeout = args.timeout.unwrap_or(TIMEOUT);
+    let opened = opening::open(&specs, &confinement, args.budget, timeout)?;
+    let mut backends = opened.backends.into_iter();
+    let mut next = || backends.next().context("every solver was opened");
     let candidate_name =
         if candidate == baseline { format!("{candidate} (candidate)") } else { candidate.clone() };
     Ok(Backends {
-        baseline: parsed(baseline)?,
-        control: named(format!("{baseline} (control)"), baseline)?,
-        candidate: named(candidate_name, candidate)?,
+        baseline: next()?,
+        candidate: Box::new(Renamed::new(candidate_name, next()?)),
+        control: Box::new(Renamed::new(format!("{baseline} (control)"), next()?)),
+        opening: opened.took,
     })
 }
 
@@ -227,6 +234,7 @@ fn job<'a>(
         latency_threads: vec![1],
         block: None,
         budget: if args.no_detail { args.budget } else { args.budget.mul_f64(1.0 - DETAIL) },
+        opening: backends.opening,
         timeout,
         sample: None,
         seed: args.seed,
@@ -341,7 +349,7 @@ fn details(
     }
     let mut tables = Vec::new();
     for dataset in asked {
-        let Backends { baseline, candidate, control } = backends;
+        let Backends { baseline, candidate, control, .. } = backends;
         let of = [&**baseline, &**candidate, &**control];
         let tables_of = detail(job, dataset, of, each.mul_f64(DETAIL_TIMED), progress, interrupted);
         tables.extend(

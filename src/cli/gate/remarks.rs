@@ -36,17 +36,21 @@ pub fn remarks(series: &Series<'_>, left: &Left) -> Vec<String> {
     together.map(|line| format!("{place}: {line}")).collect()
 }
 
-/// What is remarkable about starting a solver.
-fn start(name: &str, start_up: &StartUp) -> Vec<String> {
-    let mut lines = Vec::new();
+/// What a solver's start has cost, where that is worth a remark.
+pub(in crate::cli) fn slow_start(name: &str, start_up: &StartUp) -> Option<String> {
     let (load_ns, first_ns) = (start_up.load_ns, start_up.first_ns);
-    if load_ns.max(first_ns) >= SHOWN_NS {
+    (load_ns.max(first_ns) >= SHOWN_NS).then(|| {
         let [load, first] = [load_ns, first_ns].map(|ns| ns as f64 / 1e6);
-        lines.push(format!(
+        format!(
             "{name} takes {load:.0} ms to load and {first:.0} ms for its first call, in each process; \
              no other figure includes that"
-        ));
-    }
+        )
+    })
+}
+
+/// What is remarkable about starting a solver.
+fn start(name: &str, start_up: &StartUp) -> Vec<String> {
+    let mut lines: Vec<String> = slow_start(name, start_up).into_iter().collect();
     if let Some(share) = start_up.elsewhere.filter(|&share| share > 0.1) {
         let percent = 100.0 * share;
         lines.push(format!(

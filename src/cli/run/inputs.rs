@@ -1,14 +1,16 @@
 //! The datasets and solvers that the arguments name.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::bail;
 
 use crate::cli::input::Reading;
+use crate::cli::opening::{self, Opened};
 use crate::dataset::{Dataset, embedded};
 use crate::solver::builtin::{self, Shown};
 use crate::solver::process::confine::Confinement;
-use crate::solver::{Backend, spec};
+use crate::solver::spec;
 
 /// Opens the datasets, the built-in ones where none is named, and tells of malformed lines.
 ///
@@ -54,31 +56,35 @@ fn name(opened: Vec<Dataset>) -> Vec<(String, Dataset)> {
     named
 }
 
-/// The backends of the specifications; all complete built-ins where there is none.
+/// The backends of the specifications, opened within a budget and a puzzle's limit; all complete
+/// built-ins where there is none.
 ///
 /// # Errors
 /// When one is unknown or cannot be used, or two are the same.
 pub fn backends(
     specs: &[String],
     confinement: &Confinement,
-) -> anyhow::Result<Vec<Box<dyn Backend>>> {
+    budget: Duration,
+    timeout: Duration,
+) -> anyhow::Result<Opened> {
     if specs.is_empty() {
         let listed = builtin::all(Shown::Listed).into_iter();
-        return Ok(listed.filter(|backend| backend.abilities().complete).collect());
+        let backends = listed.filter(|backend| backend.abilities().complete).collect();
+        return Ok(Opened { backends, took: Duration::ZERO });
     }
-    let mut backends: Vec<Box<dyn Backend>> = Vec::new();
+    let mut wanted: Vec<String> = Vec::new();
     for spec in specs.iter().flat_map(|spec| split(spec)) {
-        if backends.iter().any(|known| known.id() == spec) {
+        if wanted.contains(&spec) {
             bail!("solver {spec:?} is given twice; name each once");
         }
-        backends.push(spec::parse_confined(&spec, confinement)?);
+        wanted.push(spec);
     }
-    let talks = backends.iter().any(|backend| spec::talks_in_lines(backend.id()));
-    if talks && !backends.iter().any(|backend| backend.id() == spec::PIPE) {
+    let talks = wanted.iter().any(|spec| spec::talks_in_lines(spec));
+    if talks && !wanted.iter().any(|spec| spec == spec::PIPE) {
         // What the pipes of the others cost is shown beside them.
-        backends.push(spec::parse_confined(spec::PIPE, confinement)?);
+        wanted.push(spec::PIPE.to_owned());
     }
-    Ok(backends)
+    Ok(opening::open(&wanted, confinement, budget, timeout)?)
 }
 
 /// Splits at commas as long as what stands before them is a built-in: paths may hold commas.
@@ -111,7 +117,8 @@ mod tests {
 
     #[test]
     fn the_default_is_every_complete_solver_that_lists_show() {
-        let backends = backends(&[], &Confinement::default()).unwrap();
+        let second = Duration::from_secs(1);
+        let backends = backends(&[], &Confinement::default(), second, second).unwrap().backends;
         assert!(backends.iter().any(|backend| backend.id() == "mrv"));
         assert!(backends.iter().all(|backend| backend.abilities().complete));
         assert!(!backends.iter().any(|backend| backend.id() == "null"));
@@ -119,8 +126,8 @@ mod tests {
 
     #[test]
     fn a_solver_given_twice_is_refused() {
-        let error =
-            backends(&["mrv".into(), "null,mrv".into()], &Confinement::default()).err().unwrap();
+        let (specs, second) = (["mrv".into(), "null,mrv".into()], Duration::from_secs(1));
+        let error = backends(&specs, &Confinement::default(), second, second).err().unwrap();
         assert!(error.to_string().contains("\"mrv\" is given twice"), "{error}");
     }
 }

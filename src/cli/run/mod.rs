@@ -15,6 +15,7 @@ pub use args::Args;
 use args::Passes;
 
 use super::interrupt::{self, INTERRUPTED_BY_USER};
+use super::opening::{self, Opened};
 use super::streams::{self, remark};
 use super::{FAILED, overwriting};
 use crate::dataset::{Dataset, escaped};
@@ -26,7 +27,7 @@ use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::plan::Rounds;
 use crate::run::trust::Trust;
 use crate::run::{self, Findings, Job, Spent};
-use crate::solver::{Backend, Guesses, builtin};
+use crate::solver::{Guesses, builtin};
 use watcher::{Watched, Watcher};
 
 /// Wall time for each dataset, unless the user says otherwise.
@@ -49,9 +50,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     run::turn::quiet_solver_panics();
     let started = Utc::at(SystemTime::now());
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
-    let backends = inputs::backends(&args.solvers, &args.confinement.confinement())?;
+    let (budget, timeout) = (budget(args, opened.len()), args.timeout.unwrap_or(TIMEOUT));
+    let confinement = args.confinement.confinement();
+    let solvers = inputs::backends(&args.solvers, &confinement, budget, timeout)?;
     let trust = Trust::new(builtin::trusted());
-    let job = job(args, &opened, &backends, &trust)?;
+    let job = job(args, &opened, &solvers, &trust)?;
     let mut manifest = manifest(&job, started);
     let folder = Folder::create(&args.out, started, &manifest.machine.host)?;
     interrupt::remove_if_empty(folder.path());
@@ -60,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut watcher = Watcher::new(&folder, args.per_puzzle.as_deref(), args.quiet)?;
     folder.write("manifest.json", |out| manifest.write(out))?;
     let outcome = run::perform(&job, &mut watcher, interrupted);
-    let Watched { records, records_blake3, mut lost } = watcher.finish();
+    let Watched { records, records_blake3, mut lost, remarks: slow_starts } = watcher.finish();
     let mut findings = match outcome {
         Ok(findings) => findings,
         Err(error) => {
@@ -71,6 +74,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     findings.notes.extend(inputs::verify_unchanged(&opened)?);
+    let budget = job.budget * job.datasets.len() as u32;
+    findings.notes.extend(opening::remarkable(job.opening, budget));
+    findings.notes.extend(findings.paused());
+    findings.notes.extend(slow_starts);
 
     manifest.strain = before.zip(host::Moment::now()).map(|(before, after)| before.until(after));
     manifest.ended = Utc::at(SystemTime::now());
@@ -128,13 +135,23 @@ fn arguments() -> Vec<String> {
     arguments.map(|argument| escaped(&argument)).collect()
 }
 
+/// Wall time for each dataset.
+fn budget(args: &Args, datasets: usize) -> Duration {
+    match args.budget {
+        Some(budget) => budget,
+        None if args.datasets.is_empty() => BARE_BUDGET / datasets.max(1) as u32,
+        None => BUDGET,
+    }
+}
+
 /// The job that the arguments describe.
 fn job<'a>(
     args: &Args,
     opened: &'a [(String, Dataset)],
-    backends: &'a [Box<dyn Backend>],
+    solvers: &'a Opened,
     trust: &'a Trust,
 ) -> anyhow::Result<Job<'a>> {
+    let backends = &solvers.backends;
     if args.timeout.is_some()
         && let Some(stubborn) = backends.iter().find(|b| !b.abilities().cancellable)
     {
@@ -143,11 +160,6 @@ fn job<'a>(
             stubborn.id()
         );
     }
-    let budget = match args.budget {
-        Some(budget) => budget,
-        None if args.datasets.is_empty() => BARE_BUDGET / opened.len().max(1) as u32,
-        None => BUDGET,
-    };
     let threads =
         if args.threads.is_empty() { vec![host::workers()] } else { args.threads.clone() };
     let alone = args.pass != Passes::Latency || args.threads.is_empty();
@@ -162,7 +174,8 @@ fn job<'a>(
         latency_threads,
         rounds: Rounds::BySpeed,
         block: args.block,
-        budget,
+        budget: budget(args, opened.len()),
+        opening: solvers.took,
         timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
         sample: args.sample,
         seed: args.seed,

@@ -4,10 +4,12 @@ use std::io;
 use std::path::Path;
 
 use super::files::{PuzzleRows, RecordRows};
+use crate::cli::gate::remarks::slow_start;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::record::Record;
 use crate::report::Folder;
+use crate::run::warm::StartUp;
 use crate::run::{Next, Observer, Phase, RoundReport};
 
 /// Writes records as they come, keeps them for the summary, and shows how far the run is.
@@ -18,6 +20,8 @@ pub struct Watcher {
     progress: Progress,
     /// Dataset, order and backends of the phase.
     phase: (String, String, Vec<String>),
+    /// What the first start of each solver has cost.
+    start_ups: Vec<(String, StartUp)>,
 }
 
 /// What a run measured, and what became of the files it was written to.
@@ -28,6 +32,8 @@ pub struct Watched {
     pub records_blake3: Option<String>,
     /// Why a file is not whole.
     pub lost: Vec<anyhow::Error>,
+    /// What is to be said of slow starts.
+    pub remarks: Vec<String>,
 }
 
 impl Watcher {
@@ -42,6 +48,7 @@ impl Watcher {
             rows: RecordRows::begin(folder)?,
             progress: Progress::new(quiet),
             phase: Default::default(),
+            start_ups: Vec::new(),
         })
     }
 
@@ -51,7 +58,9 @@ impl Watcher {
         let mut lost = Vec::new();
         let records_blake3 = self.rows.finish().map_err(|error| lost.push(error)).ok();
         lost.extend(self.puzzles.and_then(|puzzles| puzzles.finish().err()));
-        Watched { records: self.records, records_blake3, lost }
+        let remarks =
+            self.start_ups.iter().filter_map(|(name, one)| slow_start(name, one)).collect();
+        Watched { records: self.records, records_blake3, lost, remarks }
     }
 }
 
@@ -60,6 +69,15 @@ impl Observer for Watcher {
         self.progress.begin_phase(phase);
         let solvers = phase.backends.iter().map(|backend| backend.id().to_owned()).collect();
         self.phase = (phase.name.to_owned(), phase.order.n().to_string(), solvers);
+        Ok(())
+    }
+
+    fn started(&mut self, start_ups: &[StartUp]) -> io::Result<()> {
+        for (name, start_up) in self.phase.2.iter().zip(start_ups) {
+            if self.start_ups.iter().all(|(known, _)| known != name) {
+                self.start_ups.push((name.clone(), *start_up));
+            }
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use crate::compare::estimate::Interval;
 use crate::compare::faults::Failed;
 use crate::compare::judge::{Coverage, Timing};
 use crate::compare::verdict::Verdict;
-use crate::record::Pass;
+use crate::record::{Pass, counted};
 use crate::report::units::count;
 
 /// How a comparison ends for whoever must act on it.
@@ -35,7 +35,11 @@ impl Outcome {
 pub fn outcome(comparison: &Comparison) -> (Outcome, String) {
     if let Some(failed) = comparison.faults.first() {
         let more = comparison.faults.len() - 1;
-        let more = if more > 0 { format!(", and {more} more fault(s)") } else { String::new() };
+        let more = if more > 0 {
+            format!(", and {}", counted(more as u64, "more fault"))
+        } else {
+            String::new()
+        };
         return (Outcome::Failed, format!("FAILED: {}{more}", fault(failed)));
     }
     let verdict = comparison.verdict();
@@ -328,7 +332,7 @@ mod tests {
         let (solver, series) = ("lockstep".to_owned(), comparison.rows[0].series.clone());
         comparison.faults.push(Failed { solver, series, fault: Fault::Wrong(3) });
         let (_, line) = outcome(&comparison);
-        assert_eq!(line, "FAILED: lockstep: 3 wrong answer(s) on 17-clue");
+        assert_eq!(line, "FAILED: lockstep: 3 wrong answers on 17-clue");
         assert_eq!(outcome(&sample(1.0)).0, Outcome::Passed);
         assert_eq!(outcome(&sample(1.01)).0, Outcome::Unclear);
     }

@@ -8,6 +8,7 @@ use crate::puzzle::Order;
 use crate::record::Record;
 use crate::run::judging::Incident;
 use crate::run::memory::Memory;
+use crate::run::pauses::Paused;
 use crate::run::plan::Tier;
 use crate::run::trust::Recounts;
 use crate::run::warm::StartUp;
@@ -119,7 +120,7 @@ pub enum Message {
         backend: usize,
     },
     /// The launch is over; what it leaves for recounts goes to the next one.
-    End(Vec<Incident>, Recounts),
+    End(Vec<Incident>, Recounts, Paused),
     /// It cannot go on, and why.
     Failed(String),
 }

@@ -14,7 +14,7 @@ use crate::run::judging::Incident;
 use crate::run::measure::{BLOCK, guarded, pool, room};
 use crate::run::memory::memories;
 use crate::run::observe::Observer;
-use crate::run::pauses::Pauses;
+use crate::run::pauses::{Paused, Pauses};
 use crate::run::phase::{Phase, RunError};
 use crate::run::plan::mix;
 use crate::run::select::select;
@@ -48,6 +48,8 @@ pub struct Found {
     pub incidents: Vec<Incident>,
     /// What the user should know of solvers that fell short.
     pub notes: Vec<String>,
+    /// How long it was interrupted by a stop of the program or the machine.
+    pub paused: Paused,
 }
 
 impl Launch<'_> {
@@ -90,7 +92,8 @@ impl Launch<'_> {
         let selection = select(self.dataset, order, sample, seed)?;
         guarded(&phase, &watched, &clock, self.overdue, || {
             pool.install(|| {
-                let cost_ns = costs_ns(&phase, &selection, BLOCK as usize, &clock, &watched)?;
+                let costs = costs_ns(&phase, &selection, BLOCK as usize, &clock, &watched)?;
+                let cost_ns = costs.each_ns;
                 let memories = memories(&phase, &selection, &cost_ns, &clock, &watched)?;
                 Ok(Calibration { cost_ns, memories })
             })
@@ -135,6 +138,10 @@ impl Launch<'_> {
             overdue: self.overdue,
         };
         let left = conduct(&phase, &score, &pool, &clock, observer)?;
-        Ok(Found { notes: shortfalls(&phase, &left.outcomes), incidents: left.incidents })
+        Ok(Found {
+            notes: shortfalls(&phase, &left.outcomes),
+            incidents: left.incidents,
+            paused: phase.pauses.all(),
+        })
     }
 }

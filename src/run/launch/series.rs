@@ -18,11 +18,13 @@ use crate::run::judging::{Incident, IncidentKind, add_new};
 use crate::run::measure::{BLOCK, room};
 use crate::run::memory::Memory;
 use crate::run::observe::{Next, Observer, RoundReport};
+use crate::run::pauses::Paused;
 use crate::run::phase::RunError;
 use crate::run::plan::{self, Rounds, TURN_NS};
 use crate::run::select::select;
 use crate::run::trust::{Recounts, Trust};
 use crate::run::warm::{FIRST_CALL_NS, StartUp};
+use crate::solver::process::child::with_remedy;
 use crate::solver::{Backend, Grain};
 
 /// What is to be measured in launches.
@@ -40,8 +42,10 @@ pub struct Series<'a> {
     pub must_be_apart: Option<String>,
     /// Puzzles handed over at once; none leaves it to the plan.
     pub block: Option<u32>,
-    /// Most wall time.
+    /// Most wall time, unless a solver does not come back.
     pub budget: Duration,
+    /// When everything ends, whatever the solvers do.
+    pub end: Instant,
     /// Most bytes of data of a child.
     pub memory_limit: Option<u64>,
     /// Whose recounts are believed, where the solvers are not in one process.
@@ -80,6 +84,8 @@ pub struct Left {
     pub notes: Vec<String>,
     /// For each solver, whether it remembers answers.
     pub memories: Vec<Memory>,
+    /// How long all of it was interrupted by stops of the program or the machine.
+    pub paused: Paused,
     /// For each solver, what its starts have cost: the longest.
     pub start_ups: Vec<StartUp>,
 }
@@ -93,7 +99,7 @@ const FAR_OFF: f64 = 4.0;
 const SILENCE: Duration = Duration::from_secs(20);
 
 /// What a puzzle may take beyond twice the budget where it has no limit.
-const GRACE: Duration = Duration::from_secs(1);
+pub const GRACE: Duration = Duration::from_secs(1);
 
 /// Groups whose claims a child is told of at most: an argument has room for so many.
 const MOST_SETTLED: usize = 1000;
@@ -238,9 +244,10 @@ impl Running<'_> {
 
     /// Time until everything ends, whatever the solvers do.
     fn time_left(&self) -> Duration {
-        let Series { budget, subject, .. } = self.series;
+        let Series { budget, subject, end, .. } = self.series;
         let timeout = subject.timeout_ns.map_or(GRACE, Duration::from_nanos);
-        (2 * *budget).saturating_add(timeout).saturating_sub(self.begun.elapsed())
+        let own = (2 * *budget).saturating_add(timeout).saturating_sub(self.begun.elapsed());
+        own.min(end.saturating_duration_since(Instant::now()))
     }
 
     /// A child that was lost before anything was measured is an incident of its own, unless the rounds
@@ -323,6 +330,7 @@ impl Running<'_> {
         let found = self.here(|launch| launch.measure(course, start, &mut keeping))?;
         let incidents = found.incidents;
         self.left.notes.extend(found.notes);
+        self.left.paused = self.left.paused.plus(found.paused);
         let mut progress = keeping.progress;
         self.note_start_ups(&progress.start_ups);
         let first_group =
@@ -395,7 +403,14 @@ impl Running<'_> {
             task,
         };
         let given_ns = errand.recounts.left_ns;
-        let mut child = Child::start(&series.program, &errand, self.file.try_clone()?)?;
+        let file = self.file.try_clone();
+        let child = file.and_then(|file| Child::start(&series.program, &errand, file));
+        let mut child = child.map_err(|error| {
+            RunError::Request(format!(
+                "cannot start a process for the solvers: {}",
+                with_remedy(error)
+            ))
+        })?;
         let timeout = series.subject.timeout_ns.map_or(Duration::MAX, Duration::from_nanos);
         let later = timeout.saturating_mul(2).saturating_add(SILENCE);
         let mut patience = later.saturating_add(2 * Duration::from_nanos(FIRST_CALL_NS));
@@ -416,7 +431,8 @@ impl Running<'_> {
                     progress.rounds += 1;
                     progress.records.extend(records);
                 }
-                Heard::Message(Message::End(incidents, recounts)) => {
+                Heard::Message(Message::End(incidents, recounts, paused)) => {
+                    self.left.paused = self.left.paused.plus(paused);
                     series.trust.spend(given_ns.saturating_sub(recounts.left_ns));
                     self.settled.extend(recounts.settled);
                     progress.incidents.extend(incidents);

@@ -77,7 +77,7 @@ fn work(
         Task::Measure(course, start) => {
             let mut telling = Telling { voice, load_ns: &loaded.load_ns, is_wrong: false };
             let found = launch.measure(course, *start, &mut telling)?;
-            Ok(Message::End(found.incidents, trust.recounts()))
+            Ok(Message::End(found.incidents, trust.recounts(), found.paused))
         }
     }
 }

@@ -62,7 +62,8 @@ impl Isolated {
         let peak_rss_bytes = AtomicU64::new(0);
         let lie = Mutex::default();
         let recipe = Arc::new(Recipe { located, confinement, peak_rss_bytes, lie });
-        let up = recipe.start(2, true)?.up(&Stop::never());
+        let open_by = recipe.confinement.open_by;
+        let up = recipe.start(2, true)?.up(&Stop::never(), open_by);
         let findings = up.map_err(|why| recipe.located.cannot_start(why))?.flatten();
         let silent = || recipe.located.cannot_start("the child has not said what it can do".into());
         let findings = findings.ok_or_else(silent)?;
@@ -119,7 +120,7 @@ impl Solver for IsolatedSolver {
             none => none.insert(self.recipe.start(self.limit, false)?),
         };
         if !self.is_up {
-            let up = running.up(stop).map_err(|why| self.recipe.located.cannot_start(why))?;
+            let up = running.up(stop, None).map_err(|why| self.recipe.located.cannot_start(why))?;
             self.is_up = up.is_some();
         }
         Ok(if self.is_up { Ready::Up } else { Ready::Stopped })

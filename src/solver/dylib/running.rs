@@ -15,7 +15,8 @@ use super::page::Page;
 use super::probe::Findings;
 use crate::puzzle::Block;
 use crate::solver::errand::Errand;
-use crate::solver::process::child::{Confined, Ending};
+use crate::solver::process::child::{Confined, Ending, with_remedy};
+use crate::solver::process::confine::LATE;
 use crate::solver::process::supervisor::{Program, Supervisor};
 use crate::solver::process::usage;
 use crate::solver::{Answers, Search, Stop};
@@ -71,16 +72,21 @@ impl Running {
     /// # Errors
     /// What went wrong, in words.
     pub fn start(program: &Path, host: Host) -> Result<Self, String> {
-        Self::spawn(program, host).map_err(|error| format!("no child process: {error}"))
+        Self::spawn(program, host)
+            .map_err(|error| format!("no child process: {}", with_remedy(error)))
     }
 
     /// Waits until the child has loaded the library, and says what it found out about it; nothing once
     /// the stop sign is raised.
     ///
     /// # Errors
-    /// What went wrong, in words.
-    pub fn up(&mut self, stop: &Stop) -> Result<Option<Option<Findings>>, String> {
-        match self.hello(stop) {
+    /// What went wrong, in words; also where it is not up `by` then.
+    pub fn up(
+        &mut self,
+        stop: &Stop,
+        by: Option<Instant>,
+    ) -> Result<Option<Option<Findings>>, String> {
+        match self.hello(stop, by) {
             Ok(None) => Ok(None),
             Ok(Some(Hello::Ready { pid, findings })) => {
                 self.pid = pid;
@@ -89,7 +95,9 @@ impl Running {
             }
             Ok(Some(Hello::Failed(why))) => Err(why),
             Err(error) if error.kind() == ErrorKind::TimedOut => {
-                Err(format!("the library was not ready within {} s", START.as_secs()))
+                let waited = self.since.elapsed();
+                let why = if waited < START { format!(", {LATE}") } else { String::new() };
+                Err(format!("the library was not ready within {:.1} s{why}", waited.as_secs_f64()))
             }
             Err(_) => {
                 let death = self.confined.end_of(stop);
@@ -116,7 +124,7 @@ impl Running {
         Ok(Self { confined, pid: 0, socket, page, nth: 0, belief, hello, since, memory_limit })
     }
 
-    fn hello(&mut self, stop: &Stop) -> io::Result<Option<Hello>> {
+    fn hello(&mut self, stop: &Stop, by: Option<Instant>) -> io::Result<Option<Hello>> {
         while self.hello.last() != Some(&b'\n') {
             let mut byte = [0];
             match self.socket.read(&mut byte) {
@@ -126,7 +134,8 @@ impl Running {
                     if stop.is_raised() {
                         return Ok(None);
                     }
-                    if self.since.elapsed() >= START {
+                    let is_late = by.is_some_and(|by| Instant::now() >= by);
+                    if is_late || self.since.elapsed() >= START {
                         return Err(ErrorKind::TimedOut.into());
                     }
                 }

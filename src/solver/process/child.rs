@@ -56,16 +56,20 @@ enum State {
     Killed,
 }
 
-/// Adds what to do where the system starts no more processes or threads.
-fn with_remedy(error: io::Error) -> io::Error {
-    match error.raw_os_error() {
-        Some(libc::EAGAIN | libc::ENOMEM) => io::Error::new(
-            error.kind(),
-            format!("{error}; allow more processes (ulimit -u) or memory (ulimit -v, -d)"),
-        ),
-        _ => error,
-    }
+/// Adds what to do where the system starts no more processes or threads, or opens no more files.
+pub fn with_remedy(error: io::Error) -> io::Error {
+    let remedy = match error.raw_os_error() {
+        Some(libc::EAGAIN | libc::ENOMEM) => {
+            "allow more processes (ulimit -u) or memory (ulimit -v, -d)"
+        }
+        Some(libc::EMFILE | libc::ENFILE) => MORE_FILES,
+        _ => return error,
+    };
+    io::Error::new(error.kind(), format!("{error}; {remedy}"))
 }
+
+/// What to do where the system opens no more files.
+pub const MORE_FILES: &str = "allow more open files (ulimit -n)";
 
 impl Confined {
     /// Starts a command in a process group of its own, with stderr read by a thread.

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use std::io;
+use std::time::Instant;
 
 use rustix::process::{Resource, Rlimit, setrlimit};
 
@@ -15,13 +16,20 @@ pub struct Confinement {
     pub memory_limit: Option<u64>,
     /// This program: it starts again as the child that holds the solver.
     pub program: std::path::PathBuf,
+    /// When a solver is to have answered the questions that are asked before anything is timed, where
+    /// that is sooner than its own patience.
+    pub open_by: Option<Instant>,
 }
 
 impl Default for Confinement {
     fn default() -> Self {
-        Self { isolate: true, memory_limit: None, program: this_program() }
+        Self { isolate: true, memory_limit: None, program: this_program(), open_by: None }
     }
 }
+
+/// What to do where a solver is not open in time.
+pub const LATE: &str =
+    "which is all that --budget leaves for opening solvers; allow a longer --budget";
 
 /// On Linux a name that holds even when the file is replaced while we run.
 fn this_program() -> std::path::PathBuf {

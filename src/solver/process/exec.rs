@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::confine::Confinement;
+use super::child::with_remedy;
+use super::confine::{Confinement, LATE};
 use super::lines::{LinesSolver, line, trivial};
 use super::once::{Once, OnceSolver};
 use super::pipes::{Bounds, Until};
@@ -59,7 +60,7 @@ impl Shared {
             }
         };
         Talk::start(&self.confinement.program, &errand, goal)
-            .map_err(|error| self.cannot_start(format!("no child process: {error}")))
+            .map_err(|error| self.cannot_start(format!("no child process: {}", with_remedy(error))))
     }
 
     /// An error about this command.
@@ -168,13 +169,19 @@ fn abilities(shared: &Shared, counts: Counts) -> Abilities {
 fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
     let recipe = &shared.recipe;
     let order = *recipe.orders.start();
+    let begun = Instant::now();
+    let open_by = shared.confinement.open_by;
+    let within = |patience| {
+        let late = Instant::now() + patience;
+        Some(open_by.map_or(late, |by| late.min(by)))
+    };
     let mut talk = shared.start(Goal::Unique)?;
     let mut output = Vec::new();
     let mut bounds = Bounds {
         until: if recipe.mode == Mode::Batch { Until::End } else { Until::Lines(1) },
         most: order.cells() + MARGIN,
         stop: &Stop::never(),
-        deadline: Some(Instant::now() + recipe.patience),
+        deadline: within(recipe.patience),
     };
     let puzzle = line(&trivial(order));
     match talk.exchange(&puzzle, &mut output, &bounds) {
@@ -182,10 +189,18 @@ fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
         Err(Ended::Late) => {
             talk.close_input();
             bounds.until = Until::End;
-            bounds.deadline = Some(Instant::now() + AFTER_INPUT);
+            bounds.deadline = within(AFTER_INPUT);
             let late = talk.exchange(b"", &mut output, &bounds);
             let answered = late.is_ok() && output.contains(&b'\n');
-            return Err(shared.cannot_start(silence(recipe, answered)));
+            let waited = begun.elapsed();
+            let why = match waited < recipe.patience {
+                true => format!(
+                    "it has not answered its first puzzle within {:.1} s, {LATE}",
+                    waited.as_secs_f64()
+                ),
+                false => silence(recipe, answered),
+            };
+            return Err(shared.cannot_start(why));
         }
         Err(Ended::Stopped) => return Err(shared.cannot_start("it was stopped".to_owned())),
         Err(Ended::Faulty(why)) => {

@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, wait};
 use serde::{Deserialize, Serialize};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use super::confine;
 use super::memory;
@@ -112,12 +114,13 @@ pub fn look_after_all(parent: u32) -> io::Result<()> {
     rustix::process::set_child_subreaper(Some(getpid()))?;
     confine::limit(None)?;
     confine::die_of_faults();
-    ctrlc::set_handler(|| {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    thread::Builder::new().name("signals".to_owned()).stack_size(128 << 10).spawn(move || {
+        signals.wait();
         let _no_start = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
         clear_away();
-        std::process::exit(1);
-    })
-    .map_err(io::Error::other)?;
+        confine::leave_at_once(1);
+    })?;
     confine::be_told_of_the_end_of(parent)
 }
 

@@ -1,0 +1,137 @@
+//! Opening solvers: what stands before the measurement, side by side, and within the budget.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Release};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::COULD_NOT_RUN;
+use crate::solver::process::confine::{self, Confinement};
+use crate::solver::{Backend, SolverError, spec};
+
+/// More of the budget than this for opening solvers is worth a remark.
+const SHOWN: f64 = 0.05;
+
+/// Solvers that are ready to be measured.
+pub struct Opened {
+    /// In the order of their specifications.
+    pub backends: Vec<Box<dyn Backend>>,
+    /// Wall time it took.
+    pub took: Duration,
+}
+
+/// Opens solvers within twice the budget and a puzzle's limit: side by side, but one after the other
+/// where libraries are loaded into this process.
+///
+/// # Errors
+/// The first that occurs: the other solvers are not waited for.
+pub fn open(
+    specs: &[String],
+    confinement: &Confinement,
+    budget: Duration,
+    timeout: Duration,
+) -> Result<Opened, SolverError> {
+    let begun = Instant::now();
+    let limit = budget.saturating_mul(2).saturating_add(timeout);
+    // A time that is too far away for the clock is none.
+    let confinement = Confinement { open_by: begun.checked_add(limit), ..confinement.clone() };
+    let backends = match confinement.isolate {
+        true => side_by_side(specs, &confinement)?,
+        false => in_this_process(specs, &confinement, limit)?,
+    };
+    Ok(Opened { backends, took: begun.elapsed() })
+}
+
+/// What is to be said of the time that opening took.
+pub fn remarkable(took: Duration, budget: Duration) -> Option<String> {
+    (took > budget.mul_f64(SHOWN)).then(|| {
+        let (took, budget) = (took.as_secs_f64(), budget.as_secs_f64());
+        format!("opening the solvers took {took:.1} s of the budget of {budget:.1} s")
+    })
+}
+
+type Outcome = (usize, Result<Box<dyn Backend>, SolverError>);
+
+fn side_by_side(
+    specs: &[String],
+    confinement: &Confinement,
+) -> Result<Vec<Box<dyn Backend>>, SolverError> {
+    let (sender, outcomes) = mpsc::channel::<Outcome>();
+    for (nth, spec) in specs.iter().enumerate() {
+        let of_thread = (sender.clone(), spec.clone(), confinement.clone());
+        let begun = thread::Builder::new().name("opening".to_owned()).spawn(move || {
+            let (sender, spec, confinement) = of_thread;
+            // There is no receiver after the first error.
+            let _ = sender.send((nth, spec::parse_confined(&spec, &confinement)));
+        });
+        if begun.is_err() {
+            // Without another thread it takes its turn in this one.
+            let _ = sender.send((nth, spec::parse_confined(spec, confinement)));
+        }
+    }
+    drop(sender);
+    let mut backends: Vec<Option<Box<dyn Backend>>> = specs.iter().map(|_| None).collect();
+    for (nth, outcome) in outcomes {
+        backends[nth] = Some(outcome?);
+    }
+    Ok(backends.into_iter().flatten().collect())
+}
+
+/// A library that is loaded here cannot be stopped: what is left is to end with it.
+fn in_this_process(
+    specs: &[String],
+    confinement: &Confinement,
+    limit: Duration,
+) -> Result<Vec<Box<dyn Backend>>, SolverError> {
+    let guard = Arc::new(Guard::default());
+    let other = guard.clone();
+    // Without a guard a library that hangs is ended by the user.
+    if thread::Builder::new().name("guard".to_owned()).spawn(move || other.watch(limit)).is_ok() {
+        guard.wait_until_ready();
+    }
+    let backends = specs.iter().map(|spec| spec::parse_confined(spec, confinement)).collect();
+    guard.is_done.store(true, Release);
+    backends
+}
+
+/// Ends the program where a library does not come up.
+///
+/// While a library is loaded, the loader's lock is held, and a thread that uses something of its own
+/// for the first time waits for that lock. So the guard has used all that it uses before it is ready.
+#[derive(Default)]
+struct Guard {
+    is_ready: AtomicBool,
+    is_done: AtomicBool,
+}
+
+/// How often the guard looks.
+const LOOK: Duration = Duration::from_millis(10);
+
+impl Guard {
+    fn watch(&self, limit: Duration) {
+        let begun = Instant::now();
+        let words = format!(
+            "error: a library was not ready within {:.1} s, {}, or leave out --no-isolate: then the \
+             library is named\n",
+            limit.as_secs_f64(),
+            confine::LATE
+        );
+        let _ = io::stderr().lock().flush();
+        while !self.is_done.load(Acquire) {
+            thread::sleep(LOOK);
+            self.is_ready.store(true, Release);
+            if begun.elapsed() > limit && !self.is_done.load(Acquire) {
+                let _ = io::stderr().lock().write_all(words.as_bytes());
+                confine::leave_at_once(COULD_NOT_RUN.into());
+            }
+        }
+    }
+
+    fn wait_until_ready(&self) {
+        while !self.is_ready.load(Acquire) {
+            thread::sleep(Duration::from_micros(100));
+        }
+    }
+}

@@ -56,7 +56,12 @@ printf '%s\n' "${COMPREPLY[@]}"
 const ZSH: &str = r#"
 zmodload zsh/zpty || exit 3
 zpty inner zsh -f -i
-(sleep 300; kill $$) & guard=$!
+hear() { # a line, within five minutes in all
+    while (( SECONDS < 300 )); do
+        zpty -r -t inner line; case $? in 0) return;; 1) sleep 0.01;; *) return 1;; esac
+    done
+    return 1
+}
 type() { zpty -w inner "$1" }
 type 'PROMPT=; RPROMPT=; unsetopt prompt_sp; unset zle_bracketed_paste; stty -echo'
 type 'autoload -Uz compinit && compinit -u -D'
@@ -69,14 +74,13 @@ type 'compadd() {
 }'
 type 'ended() { print "<end>"; exit }; comppostfuncs=(ended); bindkey "^I" complete-word'
 type 'print "<be""gin>"'
-while zpty -r inner line; do [[ $line == *"<begin>"* ]] && break; done
+while hear && [[ $line != *"<begin>"* ]]; do :; done
 shift
 zpty -w -n inner "$*"$'\t'
-while zpty -r inner line; do
-    [[ $line == *"<end>"* ]] && break
+while hear && [[ $line != *"<end>"* ]]; do
     [[ $line == *"<added "*">"* ]] && print -r -- "${${line#*<added }%>*}"
 done
-kill $guard
+zpty -d inner
 "#;
 
 /// Asks fish for what it completes at the end of a line; a description follows each.

@@ -64,7 +64,7 @@ fn a_round_with_a_puzzle_left_open_has_no_time_to_compare() {
     };
     open(&mut records[3]);
     let error = pairs_of(&records).unwrap_err().to_string();
-    assert!(error.contains("1 complete round of"), "one round alone: {error}");
+    assert!(error.contains("2 complete rounds of"), "one round alone: {error}");
     open(&mut records[0]);
     let error = pairs_of(&records).unwrap_err().to_string();
     assert!(error.contains("left puzzles open in every round"), "{error}");

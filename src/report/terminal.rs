@@ -13,7 +13,8 @@ const GAP: usize = 2;
 
 /// Width of the terminal behind standard output; where there is none, what COLUMNS says.
 pub fn width() -> Option<usize> {
-    let terminal = comfy_table::Table::new().width().map(usize::from);
+    // A terminal that does not know its width has none.
+    let terminal = comfy_table::Table::new().width().map(usize::from).filter(|&width| width > 0);
     terminal.or_else(|| std::env::var("COLUMNS").ok()?.trim().parse().ok())
 }
 

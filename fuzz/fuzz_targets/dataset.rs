@@ -1,10 +1,15 @@
 //! Any bytes as a dataset: opening, surveying and reading them never panics, and what is counted,
-//! read, read again and read as a stream agrees.
+//! read, read again, read as a stream and read from a packed file agrees.
 #![no_main]
 
-use std::io::Cursor;
+mod compose;
 
+use std::io::{Cursor, Write};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use libfuzzer_sys::fuzz_target;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use sudoku_bench::dataset::{Batch, Dataset, Gathered, ReadOptions, Stream};
 use sudoku_bench::puzzle::Order;
 
@@ -87,9 +92,52 @@ fn streamed(bytes: &[u8], size: usize) -> Option<Vec<Puzzle>> {
     Some(found)
 }
 
-fuzz_target!(|bytes: &[u8]| {
+/// What a first byte says of those that follow: they are taken as they are, or stand for a text,
+/// or are packed. Files of puzzles begin with none of the bytes that have a meaning here.
+fn input(bytes: &[u8]) -> (Vec<u8>, Option<Vec<u8>>) {
+    let Some((&first @ 1..=5, rest)) = bytes.split_first() else { return (bytes.to_vec(), None) };
+    let text = if first <= 3 { compose::text(rest) } else { rest.to_vec() };
+    let packed = match first {
+        2 | 4 => Some(gzip(&text)),
+        3 | 5 => Some(compress_to_vec(&text[..], CompressionLevel::Fastest)),
+        _ => None,
+    };
+    (text, packed)
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(text).expect("to memory");
+    packed.finish().expect("to memory")
+}
+
+fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x1f\x8b")
+        || bytes.starts_with(b"\x28\xb5\x2f\xfd")
+        || matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+fn read(bytes: &[u8]) -> Option<Vec<Puzzle>> {
+    let mut found = puzzles(Opened::new(bytes).dataset.as_ref()?);
+    found.sort();
+    Some(found)
+}
+
+/// A packed text is read as the text is, and with a flipped bit as that or not at all.
+fn agree_with_packed(text: &[u8], packed: &mut [u8]) {
+    let plain = if is_packed(text) { None } else { read(text) };
+    assert_eq!(read(packed), plain, "packed");
+    // Without its first bytes it would be some other file.
+    let at = 4
+        + (text.len() * 7919 + usize::from(text.last().copied().unwrap_or(0))) % (packed.len() - 4);
+    packed[at] ^= 1 << (text.len() % 8);
+    let damaged = read(packed);
+    assert!(damaged.is_none() || damaged == plain, "byte {at} damaged");
+}
+
+/// A text is read as a stream as it is as a file, and so are the puzzles found in it.
+fn agree_with_stream(bytes: &[u8], size: usize) {
     let opened = Opened::new(bytes);
-    let size = usize::from(bytes.first().copied().unwrap_or(0)) * 4;
     let stream = streamed(bytes, size);
     assert_eq!(stream.is_some(), opened.dataset.is_some());
     let Some(dataset) = &opened.dataset else { return };
@@ -107,5 +155,14 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(read.len(), found.len() + Order::ALL.len());
     for (order, cells, _) in &found {
         assert!(read.iter().any(|(o, c, _)| o == order && c == cells));
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let (text, packed) = input(bytes);
+    let size = usize::from(bytes.first().copied().unwrap_or(0)) * 4;
+    agree_with_stream(&text, size);
+    if let Some(mut packed) = packed {
+        agree_with_packed(&text, &mut packed);
     }
 });

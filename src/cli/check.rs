@@ -6,20 +6,24 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use self::examine::{Examined, GUESSES, Places, examine};
+use anyhow::Context;
+
+use self::examine::{Examined, GUESSES, KEEP, examine};
 use super::input::Reading;
 use super::progress::Progress;
 use super::{FAILED, streams};
-use crate::dataset::Dataset;
-use crate::dataset::repeats::Naming;
+use crate::dataset::listing::{Listing, Naming, Place};
+use crate::dataset::{Batch, Dataset, Lines};
 use crate::puzzle::Order;
 use crate::report::plain;
+use crate::verify::check_solution;
 
 /// Arguments of `check`.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Repeated lines are searched for in at most 512 MiB of memory, in temporary \
-                        files where there are over 22 million puzzles."
+                        files where there are over 22 million puzzles. --list takes 24 MiB for \
+                        each kind, and temporary files beyond a million lines."
 )]
 pub struct Args {
     /// File of puzzles; `-` is standard input
@@ -50,98 +54,98 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     drop(bar);
     let replaced = dataset.verify_unchanged()?;
-    let mut out = Vec::new();
-    head(&dataset, &mut out)?;
-    for (order, examined) in &examined {
-        describe(&dataset, *order, examined, &mut out)?;
-    }
+    let proper = examined.iter().all(|(_, examined)| examined.is_proper());
+    let code = if args.reading.strict && !proper { FAILED } else { 0 };
+    let code = streams::print_with(code, |out| {
+        head(&dataset, out)?;
+        examined.into_iter().try_for_each(|(order, examined)| {
+            Description { dataset: &dataset, order, lines: dataset.lines(), out: &mut *out }
+                .write(examined)
+        })
+    });
     if let Some(replaced) = replaced {
         streams::remark(replaced);
     }
-    let proper = examined.iter().all(|(_, examined)| examined.is_proper());
-    let code = if args.reading.strict && !proper { FAILED } else { 0 };
-    Ok(streams::print(&plain::lines(&String::from_utf8(out)?), code).into())
+    Ok(code.into())
 }
 
 fn head(dataset: &Dataset, out: &mut dyn Write) -> io::Result<()> {
     let survey = dataset.survey();
     writeln!(out, "{}", plain::line(dataset.path()))?;
-    writeln!(out, "  format     {}", survey.format)?;
+    writeln!(out, "  format     {}", plain::line(&survey.format))?;
     for note in &survey.notes {
-        writeln!(out, "  note       {note}")?;
+        writeln!(out, "  note       {}", plain::line(note))?;
     }
     writeln!(out, "  size       {} bytes, {} lines", survey.bytes, survey.lines)?;
     writeln!(out, "  blake3     {}", survey.hash)?;
     writeln!(out, "  malformed  {}", survey.malformed)
 }
 
-fn describe(
-    dataset: &Dataset,
+/// What is printed about the puzzles of one order.
+struct Description<'a> {
+    dataset: &'a Dataset,
     order: Order,
-    examined: &Examined,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let Examined { givens, repeats, one, none, several, open, given, wrong, .. } = examined;
-    let [min, median, max] = [givens.min(), givens.median(), givens.max()];
-    writeln!(out, "{order}")?;
-    writeln!(out, "  puzzles    {}", dataset.survey().puzzles(order))?;
-    writeln!(out, "  givens     {min} to {max}, median {median}")?;
-    let [zero, many] = [none.count, several.count];
-    writeln!(out, "  solutions  {one} with one, {zero} with none, {many} with several")?;
-    places(dataset, none, "no solution", out)?;
-    places(dataset, several, "several solutions", out)?;
-    if open.count > 0 {
-        let count = open.count;
-        writeln!(out, "  open       {count}: the search gave up after {GUESSES} guesses")?;
-        places(dataset, open, "not known", out)?;
-    }
-    writeln!(out, "  repeated   {}", repeats.count)?;
-    let lines = lines(dataset, repeats.named.iter().flat_map(|one| [one.offset, one.first]));
-    for pair in lines.chunks(2) {
-        writeln!(out, "             line {} repeats line {}", pair[0], pair[1])?;
-    }
-    more(repeats.count, repeats.named.len(), out)?;
-    match given {
-        0 => writeln!(out, "  solution column: none")?,
-        _ => writeln!(out, "  solution column: {given}, of which {wrong} are wrong")?,
-    }
-    let at = lines_of(dataset, examined.faults.iter().map(|(offset, _)| *offset));
-    for (line, (_, why)) in at.iter().zip(&examined.faults) {
-        writeln!(out, "             line {line}: {why}")?;
-    }
-    more(*wrong, examined.faults.len(), out)
+    lines: Lines<'a>,
+    out: &'a mut dyn Write,
 }
 
-/// Names puzzles of a kind by their lines.
-fn places(dataset: &Dataset, of: &Places, what: &str, out: &mut dyn Write) -> io::Result<()> {
-    for line in lines_of(dataset, of.offsets.iter().copied()) {
-        writeln!(out, "             line {line}: {what}")?;
+impl Description<'_> {
+    fn write(&mut self, examined: Examined) -> anyhow::Result<()> {
+        let Examined { givens, one, given, none, several, open, repeats, wrong } = examined;
+        let [min, median, max] = [givens.min(), givens.median(), givens.max()];
+        writeln!(self.out, "{}", self.order)?;
+        writeln!(self.out, "  puzzles    {}", self.dataset.survey().puzzles(self.order))?;
+        writeln!(self.out, "  givens     {min} to {max}, median {median}")?;
+        let [zero, many] = [none.count(), several.count()];
+        writeln!(self.out, "  solutions  {one} with one, {zero} with none, {many} with several")?;
+        self.name_all(none, |_, _| Ok("no solution".to_owned()))?;
+        self.name_all(several, |_, _| Ok("several solutions".to_owned()))?;
+        if open.count() > 0 {
+            let count = open.count();
+            writeln!(self.out, "  open       {count}: the search gave up after {GUESSES} guesses")?;
+            self.name_all(open, |_, _| Ok("not known".to_owned()))?;
+        }
+        writeln!(self.out, "  repeated   {}", repeats.count())?;
+        self.name_all(repeats, |this, place| {
+            Ok(format!("repeats line {}", this.lines.of(place.first)))
+        })?;
+        match given {
+            0 => writeln!(self.out, "  solution column: none")?,
+            _ => {
+                let wrong = wrong.count();
+                writeln!(self.out, "  solution column: {given}, of which {wrong} are wrong")?;
+            }
+        }
+        let mut batch = Batch::new(self.order, self.dataset);
+        self.name_all(wrong, |this, place| this.fault(place, &mut batch))
     }
-    more(of.count, of.offsets.len(), out)
-}
 
-/// Says that there are more than are named.
-fn more(count: u64, named: usize, out: &mut dyn Write) -> io::Result<()> {
-    match count - named as u64 {
-        0 => Ok(()),
-        more => writeln!(out, "             {more} more; --list names all"),
+    /// Names the puzzles of a kind by their lines, and says how many more there are.
+    fn name_all(
+        &mut self,
+        listing: Listing,
+        mut what: impl FnMut(&mut Self, Place) -> anyhow::Result<String>,
+    ) -> anyhow::Result<()> {
+        let mut unnamed = listing.count();
+        for place in listing.places().context(KEEP)? {
+            let place = place.context(KEEP)?;
+            let what = what(self, place)?;
+            let line = self.lines.of(place.offset);
+            let colon = if place.first == place.offset { ":" } else { "" };
+            writeln!(self.out, "             line {line}{colon} {what}")?;
+            unnamed -= 1;
+        }
+        if unnamed > 0 {
+            writeln!(self.out, "             {unnamed} more; --list names all")?;
+        }
+        Ok(())
     }
-}
 
-/// The lines of offsets in any order.
-fn lines(dataset: &Dataset, offsets: impl Iterator<Item = u64>) -> Vec<u64> {
-    let offsets: Vec<u64> = offsets.collect();
-    let mut order: Vec<usize> = (0..offsets.len()).collect();
-    order.sort_unstable_by_key(|&i| offsets[i]);
-    let mut lines = vec![0; offsets.len()];
-    let sorted = lines_of(dataset, order.iter().map(|&i| offsets[i]));
-    for (i, line) in order.into_iter().zip(sorted) {
-        lines[i] = line;
+    /// What is wrong with the solution in the file.
+    fn fault(&self, place: Place, batch: &mut Batch) -> anyhow::Result<String> {
+        self.dataset.read_at(self.order, place.offset, batch)?;
+        let expected = batch.expected(0).context("the line has lost its solution")?;
+        let fault = check_solution(self.order, batch.block().cells(0), expected).err();
+        Ok(fault.context("the line has got another solution")?.to_string())
     }
-    lines
-}
-
-/// The lines of offsets that rise.
-fn lines_of(dataset: &Dataset, offsets: impl Iterator<Item = u64>) -> Vec<u64> {
-    dataset.lines_of(&offsets.collect::<Vec<_>>())
 }

@@ -77,17 +77,48 @@ pub fn is_stdout(path: &Path) -> bool {
 /// Prints a result that is settled, and gives its exit code: `code`, unless that is success and
 /// nothing of the result arrived. Everything else that belongs to the result is written before.
 pub fn print(text: &str, code: u8) -> u8 {
-    let printed = ours().and_then(|_ours| {
-        let mut out = stdout();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+    print_with(code, |out| Ok(out.write_all(text.as_bytes())?))
+}
+
+/// The same for a result too long to be held: `write` writes it.
+pub fn print_with(code: u8, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> u8 {
+    let mut out = Noting { out: stdout(), failed: false };
+    let printed = ours().map_err(anyhow::Error::new).and_then(|_ours| {
+        let mut buffer = io::BufWriter::with_capacity(1 << 16, &mut out);
+        write(&mut buffer)?;
+        Ok(buffer.flush()?)
     });
     match printed {
-        Err(error) if !reader_left() => {
-            let error = anyhow::Error::new(error);
+        Err(error) if out.failed && !reader_left() => {
             unwritten(&error.context("cannot write to standard output"), code)
         }
+        Err(error) if !out.failed => unwritten(&error, code),
         _ => code,
+    }
+}
+
+/// Standard output that knows whether it has failed.
+struct Noting {
+    out: Standard,
+    failed: bool,
+}
+
+impl Noting {
+    fn note<T>(&mut self, done: io::Result<T>) -> io::Result<T> {
+        self.failed |= done.as_ref().is_err_and(|error| error.kind() != ErrorKind::Interrupted);
+        done
+    }
+}
+
+impl Write for Noting {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let done = self.out.write(bytes);
+        self.note(done)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let done = self.out.flush();
+        self.note(done)
     }
 }
 

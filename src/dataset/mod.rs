@@ -11,9 +11,12 @@ mod gathered;
 mod givens;
 mod handed;
 mod line;
+mod lines;
+pub mod listing;
 mod map;
 mod pieces;
 pub mod repeats;
+mod sorter;
 mod source;
 pub mod stream;
 mod survey;
@@ -30,6 +33,7 @@ pub use error::{DatasetError, Fault};
 pub use gathered::Gathered;
 pub use givens::Givens;
 pub use handed::Handed;
+pub use lines::Lines;
 pub use pieces::{Piece, Pieces};
 pub use stream::Stream;
 pub use survey::{Survey, Tally};
@@ -275,23 +279,11 @@ impl Dataset {
             false => survey::line_of(self.bytes.get(), offset),
         }
     }
-}
 
-impl Dataset {
-    /// The lines of many offsets, each no smaller than the one before: as [`Dataset::line_of`], in
-    /// one pass over the file.
-    pub fn lines_of(&self, offsets: &[u64]) -> Vec<u64> {
-        if self.converted {
-            return offsets.iter().map(|offset| self.line_of(*offset)).collect();
-        }
-        let (bytes, mut at, mut line) = (self.bytes.get(), 0, 1);
-        let next = |offset: &u64| {
-            let offset = usize::try_from(*offset).unwrap_or(usize::MAX).clamp(at, bytes.len());
-            line += memchr::memchr_iter(b'\n', &bytes[at..offset]).count() as u64;
-            at = offset;
-            line
-        };
-        offsets.iter().map(next).collect()
+    /// The lines of many offsets, in any order: as [`Dataset::line_of`], without counting from the
+    /// start for each.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(self)
     }
 }
 

@@ -1,132 +1,63 @@
 //! What `check` finds out about the puzzles of one size: each is read once, by one of as many
 //! workers as there are cores.
 
+use std::io;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, ensure};
 use rayon::prelude::*;
 
 use crate::cli::progress::Progress;
-use crate::dataset::repeats::{Naming, Repeats, Search, Seen};
+use crate::dataset::listing::{Listing, Naming, Place};
+use crate::dataset::repeats::{Search, Seen};
 use crate::dataset::{Batch, Dataset, Givens};
 use crate::puzzle::Order;
 use crate::solver::builtin;
 use crate::solver::{Answers, Backend, Goal, Solver, Stop};
-use crate::verify::{GridFault, check_solution};
+use crate::verify::check_solution;
 
 /// Guesses after which a puzzle is left open.
 pub const GUESSES: u64 = 1_000_000;
-/// Puzzles that are named of each kind, unless all are asked for.
-const SHOWN: usize = 5;
+/// What to do about temporary files that cannot be written or read.
+pub const KEEP: &str = "cannot keep what is to be named, or what repeats are found by, in temporary \
+                        files; set TMPDIR to a folder with the space";
 /// Bytes of text that are solved at once: the fastest solver advances many puzzles side by side.
-const BLOCK: usize = 512 << 10;
+/// No more than a core's second cache holds, together with the answers.
+const BLOCK: usize = 256 << 10;
 /// Parts that each worker gets at least, so that none waits long for the last.
 const PARTS: usize = 8;
 
 /// What was found.
 pub struct Examined {
     pub givens: Givens,
-    pub repeats: Repeats,
     /// Puzzles with one solution.
     pub one: u64,
-    pub none: Places,
-    pub several: Places,
-    /// Puzzles whose search was given up.
-    pub open: Places,
     /// Puzzles with a solution in the file.
     pub given: u64,
-    /// Those whose solution in the file is not theirs.
-    pub wrong: u64,
-    /// Offset of the first of them, or of all, with the reason.
-    pub faults: Vec<(u64, GridFault)>,
-}
-
-/// Puzzles of a kind.
-#[derive(Default)]
-pub struct Places {
-    /// How many there are.
-    pub count: u64,
-    /// Where the first of them are, or all.
-    pub offsets: Vec<u64>,
-}
-
-impl Places {
-    fn add(&mut self, offset: u64, most: usize) {
-        self.count += 1;
-        if self.offsets.len() < most {
-            self.offsets.push(offset);
-        }
-    }
-
-    fn merge(&mut self, next: Self, most: usize) {
-        self.count += next.count;
-        let room = most - self.offsets.len();
-        self.offsets.extend(next.offsets.into_iter().take(room));
-    }
+    pub none: Listing,
+    pub several: Listing,
+    /// Puzzles whose search was given up.
+    pub open: Listing,
+    /// Puzzles that equal an earlier one.
+    pub repeats: Listing,
+    /// Puzzles whose solution in the file is not theirs.
+    pub wrong: Listing,
 }
 
 impl Examined {
-    fn new(order: Order) -> Self {
-        Self {
-            givens: Givens::new(order),
-            repeats: Repeats::default(),
-            one: 0,
-            none: Places::default(),
-            several: Places::default(),
-            open: Places::default(),
-            given: 0,
-            wrong: 0,
-            faults: Vec::new(),
-        }
-    }
-
     /// Whether a list of proper puzzles has all this.
     pub fn is_proper(&self) -> bool {
         let Self { none, several, open, repeats, wrong, .. } = self;
-        none.count + several.count + open.count + repeats.count + wrong == 0
-    }
-
-    /// These and those of the chunks that follow.
-    fn merge(mut self, next: Self, most: usize) -> Self {
-        self.givens = self.givens.merge(next.givens);
-        self.one += next.one;
-        self.none.merge(next.none, most);
-        self.several.merge(next.several, most);
-        self.open.merge(next.open, most);
-        self.given += next.given;
-        self.wrong += next.wrong;
-        let room = most - self.faults.len();
-        self.faults.extend(next.faults.into_iter().take(room));
-        self
-    }
-
-    fn take(&mut self, order: Order, batch: &Batch, answers: &Answers, most: usize) {
-        use crate::solver::Search::Complete;
-        for (i, cells) in batch.block().iter().enumerate() {
-            let (answer, offset) = (answers.get(i), batch.offset(i));
-            self.givens.add(cells);
-            match (answer.search, answer.count) {
-                (_, 2..) => self.several.add(offset, most),
-                (Complete, 1) => self.one += 1,
-                (Complete, _) => self.none.add(offset, most),
-                _ => self.open.add(offset, most),
-            }
-            let Some(expected) = batch.expected(i) else { continue };
-            self.given += 1;
-            if let Err(fault) = check_solution(order, cells, expected) {
-                self.wrong += 1;
-                if self.faults.len() < most {
-                    self.faults.push((offset, fault));
-                }
-            }
-        }
+        [none, several, open, repeats, wrong].iter().all(|listing| listing.count() == 0)
     }
 }
 
 /// Looks at every puzzle of one order, on all cores.
 ///
 /// # Errors
-/// When the file changes meanwhile, or repeats cannot be kept.
+/// When the file changes meanwhile, or temporary files cannot be written.
 pub fn examine(
     dataset: &Dataset,
     order: Order,
@@ -134,36 +65,31 @@ pub fn examine(
     bar: &Progress,
 ) -> anyhow::Result<Examined> {
     let backend = builtin::fastest(order, |_| true).context("no solver takes this order")?;
-    let keep = "cannot keep what repeats are found by in temporary files; set TMPDIR to a folder \
-                with the space";
-    let search = Search::new(dataset.survey().puzzles(order), naming).context(keep)?;
-    let most = if naming == Naming::All { usize::MAX } else { SHOWN };
-    let examined = blocks(dataset)
-        .into_par_iter()
-        .with_max_len(1)
-        .map_init(
-            || Worker::new(dataset, &*backend, order),
-            |worker, chunks| -> anyhow::Result<Examined> {
-                let Worker { solver, batch, answers, seen } = worker;
-                let solver = solver.as_mut().map_err(|error| anyhow::anyhow!("{error}"))?;
-                dataset.read_all(order, chunks, batch)?;
-                if answers.len() < batch.len() {
-                    *answers = Answers::new(order, batch.len());
-                }
-                answers.clear(batch.len());
-                solver.solve(&batch.block(), &Stop::after_guesses(GUESSES), answers)?;
-                ensure!(answers.are_given(batch.len()), "the solver left puzzles unanswered");
-                let mut examined = Examined::new(order);
-                examined.take(order, batch, answers, most);
-                let puzzles = batch.block();
-                seen.extend(puzzles.iter().zip(batch.offsets()).map(|(c, at)| Seen::new(c, *at)));
-                search.add(seen).context(keep)?;
-                bar.add(batch.len() as u64);
-                Ok(examined)
-            },
-        )
-        .try_reduce(|| Examined::new(order), |one, next| Ok(one.merge(next, most)))?;
-    Ok(Examined { repeats: search.finish().context(keep)?, ..examined })
+    let search = Search::new(dataset.survey().puzzles(order), naming).context(KEEP)?;
+    let listings = Listings::new(naming);
+    let blocks = blocks(dataset);
+    let next = AtomicUsize::new(0);
+    let work = |_| -> anyhow::Result<Counts> {
+        // Kept from block to block: to ask the system for the memory anew takes long.
+        let mut worker = Worker::new(dataset, &*backend, order)?;
+        let mut counts = Counts::new(order);
+        while let Some(chunks) = blocks.get(next.fetch_add(1, Relaxed)) {
+            dataset.read_all(order, chunks.clone(), &mut worker.batch)?;
+            worker.solve(order)?;
+            worker.take(order, &mut counts, &listings).context(KEEP)?;
+            search.add(&mut worker.seen).context(KEEP)?;
+            bar.add(worker.batch.len() as u64);
+        }
+        Ok(counts)
+    };
+    let workers = (0..rayon::current_num_threads()).into_par_iter().with_max_len(1);
+    let counts = workers
+        .map(|worker| work(worker).inspect_err(|_| next.store(blocks.len(), Relaxed)))
+        .try_reduce(|| Counts::new(order), |one, other| Ok(one.merge(other)))?;
+    let repeats = search.finish().context(KEEP)?;
+    let [none, several, open, wrong] = listings.into_inner();
+    let Counts { givens, one, given } = counts;
+    Ok(Examined { givens, one, given, none, several, open, repeats, wrong })
 }
 
 /// The chunks of a dataset, by the block.
@@ -174,21 +100,101 @@ fn blocks(dataset: &Dataset) -> Vec<Range<usize>> {
     (0..dataset.chunks()).step_by(each).map(|at| at..(at + each).min(dataset.chunks())).collect()
 }
 
-/// What a worker keeps from block to block.
+/// What is counted of most puzzles. Merging is associative.
+struct Counts {
+    givens: Givens,
+    one: u64,
+    given: u64,
+}
+
+impl Counts {
+    fn new(order: Order) -> Self {
+        Self { givens: Givens::new(order), one: 0, given: 0 }
+    }
+
+    fn merge(self, other: Self) -> Self {
+        Self {
+            givens: self.givens.merge(other.givens),
+            one: self.one + other.one,
+            given: self.given + other.given,
+        }
+    }
+}
+
+/// The puzzles that are named, by their kind. Shared by all workers.
+struct Listings {
+    none: Mutex<Listing>,
+    several: Mutex<Listing>,
+    open: Mutex<Listing>,
+    wrong: Mutex<Listing>,
+}
+
+impl Listings {
+    fn new(naming: Naming) -> Self {
+        let listing = || Mutex::new(Listing::new(naming));
+        Self { none: listing(), several: listing(), open: listing(), wrong: listing() }
+    }
+
+    fn into_inner(self) -> [Listing; 4] {
+        let Self { none, several, open, wrong } = self;
+        [none, several, open, wrong]
+            .map(|listing| listing.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn list(listing: &Mutex<Listing>, offset: u64) -> io::Result<()> {
+    let mut listing = listing.lock().unwrap_or_else(PoisonError::into_inner);
+    listing.add(Place { offset, first: offset })
+}
+
+/// A worker's solver and memory.
 struct Worker {
-    solver: Result<Box<dyn Solver>, crate::solver::SolverError>,
+    solver: Box<dyn Solver>,
     batch: Batch,
     answers: Answers,
-    seen: Vec<Seen>,
+    seen: Seen,
 }
 
 impl Worker {
-    fn new(dataset: &Dataset, backend: &dyn Backend, order: Order) -> Self {
-        Self {
-            solver: backend.start(order, Goal::Unique),
+    fn new(dataset: &Dataset, backend: &dyn Backend, order: Order) -> anyhow::Result<Self> {
+        Ok(Self {
+            solver: backend.start(order, Goal::Unique)?,
             batch: Batch::new(order, dataset),
             answers: Answers::new(order, 0),
-            seen: Vec::new(),
+            seen: Seen::default(),
+        })
+    }
+
+    fn solve(&mut self, order: Order) -> anyhow::Result<()> {
+        let Self { solver, batch, answers, .. } = self;
+        if answers.len() < batch.len() {
+            *answers = Answers::new(order, batch.len());
         }
+        answers.clear(batch.len());
+        solver.solve(&batch.block(), &Stop::after_guesses(GUESSES), answers)?;
+        ensure!(answers.are_given(batch.len()), "the solver left puzzles unanswered");
+        Ok(())
+    }
+
+    /// Takes note of every puzzle of the batch.
+    fn take(&mut self, order: Order, counts: &mut Counts, listings: &Listings) -> io::Result<()> {
+        use crate::solver::Search::Complete;
+        for (i, cells) in self.batch.block().iter().enumerate() {
+            let (answer, offset) = (self.answers.get(i), self.batch.offset(i));
+            self.seen.add(cells, offset);
+            counts.givens.add(cells);
+            match (answer.search, answer.count) {
+                (_, 2..) => list(&listings.several, offset)?,
+                (Complete, 1) => counts.one += 1,
+                (Complete, _) => list(&listings.none, offset)?,
+                _ => list(&listings.open, offset)?,
+            }
+            let Some(expected) = self.batch.expected(i) else { continue };
+            counts.given += 1;
+            if check_solution(order, cells, expected).is_err() {
+                list(&listings.wrong, offset)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -144,11 +144,13 @@ fn agree_with_stream(bytes: &[u8], size: usize) {
     let mut found = puzzles(dataset);
     found.sort();
     assert_eq!(stream.as_ref(), Some(&found));
+    // A full grid may be the solution of what stands before it.
+    found.retain(|(_, cells, _)| cells.contains(&b'.'));
     let mut lines: Vec<u8> = found.iter().flat_map(|(_, c, _)| [c, &b"\n"[..]].concat()).collect();
     // One line of each order, so that the canonical text cannot be taken for something else.
     for order in Order::ALL {
-        lines.extend(order.symbols().iter().cycle().take(order.cells()));
-        lines.push(b'\n');
+        let cells = order.symbols().iter().cycle().take(order.cells() - 1);
+        lines.extend(cells.chain(b".\n"));
     }
     let canonical = Opened::new(&lines);
     let read = puzzles(canonical.dataset.as_ref().expect("canonical lines are puzzles"));

@@ -211,10 +211,50 @@ fn a_gigabyte_on_stderr_disturbs_nobody() {
     assert_eq!([0, 1].map(|i| answers.get(i).count), [0, 1]);
 }
 
+/// Carriage returns alone, as on old systems: each reply counts once it has come.
+#[test]
+fn lines_may_end_by_carriage_returns_alone() {
+    let reply = |end: &str| {
+        let grid = String::from_utf8_lossy(EASY_SOLVED);
+        format!(
+            "while read -r p; do case $p in 53*) printf '{grid}{end}';; *) printf '%s{end}' -;; esac; done"
+        )
+    };
+    for end in ["\\r", "\\n", "\\r\\n"] {
+        for mode in ["lines", "batch"] {
+            let backend = open(&format!("{}?mode={mode}", reply(end))).expect("opens");
+            let mut solver = first(&*backend);
+            for _ in 0..2 {
+                let (result, answers) = solve(&mut *solver, &[EASY, CLASH, EASY], &Stop::never());
+                assert!(result.is_ok(), "{mode} {end}: {result:?}");
+                let counts = [0, 1, 2].map(|i| answers.get(i).count);
+                assert_eq!(counts, [1, 0, 1], "{mode} {end}");
+                assert_eq!(answers.get(2).solution, Some(&EASY_SOLVED[..]));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_missing_or_may_not_be_run_is_refused_at_once_in_every_mode() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("solver.py");
+    std::fs::write(&file, "print(1)").expect("written");
+    let file = file.display();
+    for mode in ["lines", "batch", "once"] {
+        let absent = failure(&format!("no-such-solver --fast?mode={mode}"));
+        assert!(
+            absent.contains("exit code 127") && absent.contains("not found"),
+            "{mode}: {absent}"
+        );
+        let forbidden = failure(&format!("{file}?mode={mode}"));
+        let remedy = format!("write exec:\"python3 {file}\"");
+        assert!(forbidden.contains(&remedy), "{mode}: {forbidden}");
+    }
+}
+
 #[test]
 fn what_cannot_answer_says_how_to_make_it() {
-    let absent = failure("no-such-solver --fast");
-    assert!(absent.contains("exit code 127") && absent.contains("not found"), "{absent}");
     let silent = failure("sleep 5?patience=1");
     assert!(silent.contains("within 1 s") && silent.contains("?mode=once"), "{silent}");
     let greeting = failure("echo Welcome to my solver; cat");

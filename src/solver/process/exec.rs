@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::child::with_remedy;
 use super::confine::{Confinement, LATE};
 use super::lines::{LinesSolver, line, trivial};
-use super::once::{Once, OnceSolver};
+use super::once::{self, Once, OnceSolver};
 use super::pipes::{Bounds, Until};
 use super::recipe::{Mode, Recipe};
 use super::replies::{MARGIN, Reply};
@@ -111,7 +111,10 @@ impl Exec {
         };
         let abilities = match shared.recipe.mode {
             Mode::Lines | Mode::Batch => abilities(&shared, first_reply(&shared)?),
-            Mode::Once => abilities(&shared, Counts { solutions: false, guesses: false }),
+            Mode::Once => {
+                once::ensure_it_runs(&shared)?;
+                abilities(&shared, Counts { solutions: false, guesses: false })
+            }
         };
         Ok(Self { shared: Arc::new(shared), abilities })
     }
@@ -206,11 +209,9 @@ fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
         Err(Ended::Faulty(why)) => {
             let said = output.split(|&byte| byte == b'\n').next().filter(|said| !said.is_empty());
             let said = said.and_then(|said| Reply::parse(said, order).err());
-            let why = match script::remedy(&recipe.command, &why) {
-                Some(remedy) => format!("{why}; {remedy}"),
-                None => why,
-            };
-            return Err(shared.cannot_start(said.unwrap_or(why)));
+            return Err(
+                shared.cannot_start(said.unwrap_or(script::with_remedy(&recipe.command, why)))
+            );
         }
     }
     shared.note_peak(talk.peak_rss_bytes());
@@ -220,7 +221,7 @@ fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
         Err(_) if first.is_empty() => {
             let death = talk.end(&Stop::never());
             let why = format!("it answered nothing to its first puzzle: {death}");
-            return Err(shared.cannot_start(why));
+            return Err(shared.cannot_start(script::with_remedy(&recipe.command, why)));
         }
         Err(why) => return Err(shared.cannot_start(why)),
     };

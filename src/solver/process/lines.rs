@@ -87,9 +87,11 @@ impl LinesSolver {
     /// Gives the replies as answers, as many as there are; returns their number, and what was wrong
     /// with the one after them.
     fn read(&self, len: usize, answers: &mut Answers) -> (usize, Option<String>) {
-        let mut lines = self.output.split_inclusive(|&byte| byte == b'\n');
+        // Carriage returns end lines where no newline does.
+        let end = if self.output.contains(&b'\n') { b'\n' } else { b'\r' };
+        let mut lines = self.output.split_inclusive(|&byte| byte == end);
         for i in 0..len {
-            let Some(line) = lines.next().and_then(|line| line.strip_suffix(b"\n")) else {
+            let Some(line) = lines.next().and_then(|line| line.strip_suffix(&[end])) else {
                 return (i, None);
             };
             match Reply::parse(line, self.order) {

@@ -14,10 +14,12 @@ use serde::{Deserialize, Serialize};
 use super::death::Death;
 use super::exec::Shared;
 use super::grid;
+use super::lines::trivial;
 use super::output::{Excerpt, Output};
 use super::pipes::{Bounds, Until};
 use super::printed::{self, Printed};
 use super::recipe::Input;
+use super::script;
 use super::supervisor::{self, Program, clear_away, look_after_all};
 use super::talk::{Ended, Talk};
 use super::usage::{Usage, used_by_children};
@@ -26,6 +28,13 @@ use crate::solver::{Answers, Clocked, Goal, Ready, Search, Solver, SolverError, 
 
 /// Bytes of a report at most: a grid of 2401 cells, or excerpts whose bytes take up to six each.
 const REPORT: usize = 16 << 10;
+
+/// Exit codes of a shell that does not find a program, and of one that cannot run it.
+const NOT_FOUND: i32 = 127;
+const MAY_NOT_RUN: i32 = 126;
+
+/// A program that runs for so long has been found.
+const FOUND: Duration = Duration::from_secs(5);
 
 /// How long that child may take to come up.
 const UP: Duration = Duration::from_secs(60);
@@ -148,13 +157,7 @@ impl OnceSolver {
     }
 
     fn ask(&mut self, cells: &[u8], stop: &Stop) -> Result<Result<Report, Ended>, SolverError> {
-        let input = match self.shared.recipe.input {
-            Input::Numbers => grid::numbers(cells, self.order),
-            Input::Line => format!("{}\n", String::from_utf8_lossy(cells)),
-        };
-        let cells = String::from_utf8_lossy(cells).into_owned();
-        let mut request = serde_json::to_vec(&Question { input, cells }).expect("two strings");
-        request.push(b'\n');
+        let request = request(self.shared.recipe.input, cells, self.order);
         let bounds = Bounds { until: Until::Lines(1), most: REPORT, stop, deadline: None };
         let mut reply = Vec::new();
         let Some(talk) = self.talk(stop)? else { return Ok(Err(Ended::Stopped)) };
@@ -166,6 +169,44 @@ impl OnceSolver {
             serde_json::from_slice(&reply).map_err(|error| Ended::Faulty(error.to_string()))
         }))
     }
+}
+
+/// Has the command run once, on a trivial puzzle, to see that the shell finds it. What it prints does
+/// not matter yet, nor that it may take long.
+///
+/// # Errors
+/// When there is no such program, or it may not be run.
+pub fn ensure_it_runs(shared: &Shared) -> Result<(), SolverError> {
+    let order = *shared.recipe.orders.start();
+    let mut talk = shared.start(Goal::First)?;
+    let request = request(shared.recipe.input, &trivial(order), order);
+    let deadline = Some(Instant::now() + FOUND);
+    let bounds = Bounds { until: Until::Lines(1), most: REPORT, stop: &Stop::never(), deadline };
+    let mut reply = Vec::new();
+    match talk.exchange(&request, &mut reply, &bounds) {
+        Err(Ended::Faulty(why)) => return Err(shared.cannot_start(why)),
+        Err(Ended::Stopped | Ended::Late) => return Ok(()),
+        Ok(()) => {}
+    }
+    let Ok(report) = serde_json::from_slice::<Report>(&reply) else { return Ok(()) };
+    let status = ExitStatus::from_raw(report.status);
+    if !matches!(status.code(), Some(NOT_FOUND | MAY_NOT_RUN)) {
+        return Ok(());
+    }
+    let why = Death { status: Some(status), last_words: talk.last_words() }.to_string();
+    Err(shared.cannot_start(script::with_remedy(&shared.recipe.command, why)))
+}
+
+/// A puzzle, as the child that starts the processes takes it.
+fn request(input: Input, cells: &[u8], order: Order) -> Vec<u8> {
+    let input = match input {
+        Input::Numbers => grid::numbers(cells, order),
+        Input::Line => format!("{}\n", String::from_utf8_lossy(cells)),
+    };
+    let cells = String::from_utf8_lossy(cells).into_owned();
+    let mut request = serde_json::to_vec(&Question { input, cells }).expect("two strings");
+    request.push(b'\n');
+    request
 }
 
 impl Solver for OnceSolver {

@@ -20,6 +20,8 @@ const CHUNK: usize = 64 << 10;
 pub struct Pipes {
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
+    /// What ends the child's lines: a newline, or a carriage return alone.
+    line_end: u8,
 }
 
 /// When an exchange is over.
@@ -69,7 +71,7 @@ impl Pipes {
         let stdout = child.take_stdout().ok_or_else(missing)?;
         rustix::io::ioctl_fionbio(&stdin, true)?;
         rustix::io::ioctl_fionbio(&stdout, true)?;
-        Ok(Self { stdin: Some(stdin), stdout })
+        Ok(Self { stdin: Some(stdin), stdout, line_end: b'\n' })
     }
 
     /// Closes the child's input.
@@ -94,6 +96,10 @@ impl Pipes {
         if !self.read(output)? {
             return Err(Broken::Closed);
         }
+        if self.line_end == b'\r' && output[begin..] == *b"\n" {
+            self.line_end = b'\n'; // only its second half was late
+            output.truncate(begin);
+        }
         if output.len() > begin && bounds.until != Until::End {
             return Err(Broken::Flood);
         }
@@ -108,10 +114,14 @@ impl Pipes {
             self.write(&mut input)?;
             let seen = output.len();
             let open = self.read(output)?;
-            lines += memchr::memchr_iter(b'\n', &output[seen..]).count();
+            lines += memchr::memchr_iter(self.line_end, &output[seen..]).count();
             match bounds.until {
+                Until::Lines(wanted) if idle && is_returned(&output[begin..], wanted) => {
+                    self.line_end = b'\r';
+                    return Ok(());
+                }
                 Until::Lines(wanted) if lines >= wanted => {
-                    let clean = lines == wanted && output.last() == Some(&b'\n');
+                    let clean = lines == wanted && output.last() == Some(&self.line_end);
                     return if clean { Ok(()) } else { Err(Broken::Flood) };
                 }
                 Until::End if !open => return Ok(()),
@@ -175,6 +185,13 @@ impl Bounds<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether so many lines have come whose ends are carriage returns alone.
+fn is_returned(output: &[u8], wanted: usize) -> bool {
+    output.last() == Some(&b'\r')
+        && !output.contains(&b'\n')
+        && memchr::memchr_iter(b'\r', output).count() == wanted
 }
 
 fn is_transient(error: &io::Error) -> bool {

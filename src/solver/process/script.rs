@@ -27,10 +27,18 @@ pub fn command_for(file: &str) -> String {
 
 /// What to write where the shell did not find or could not run a command (exit codes 127 and 126)
 /// although its first word is a file.
-pub fn remedy(command: &str, why: &str) -> Option<String> {
+fn remedy(command: &str, why: &str) -> Option<String> {
     let could_not_run = ["exit code 127", "exit code 126"].iter().any(|code| why.contains(code));
     let file = command.split_whitespace().next().filter(|word| Path::new(word).is_file())?;
     could_not_run.then(|| format!("{file} is a file; write exec:\"{}\"", command_for(file)))
+}
+
+/// Why a command could not be run, and what to write instead where that is known.
+pub fn with_remedy(command: &str, why: String) -> String {
+    match remedy(command, &why) {
+        Some(remedy) => format!("{why}; {remedy}"),
+        None => why,
+    }
 }
 
 #[cfg(test)]

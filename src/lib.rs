@@ -16,6 +16,7 @@
 //! - [`solver`]: the seam, and what stands behind it
 //! - [`dataset`]: files of puzzles, mapped, cut into chunks, parsed to blocks
 //! - [`puzzle`]: order, cells, blocks
+//! - `text`: names and output of others, on one line
 
 pub mod cli;
 pub mod compare;
@@ -27,4 +28,5 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod solver;
+mod text;
 pub mod verify;

@@ -151,26 +151,121 @@ fn what_is_neither_a_file_nor_a_puzzle_is_told_its_length() {
 /// looked at of a file.
 #[test]
 fn the_first_lines_of_a_slow_pipe_are_answered_as_they_come() {
-    let mut program = process::Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
-    let mut program =
-        program.arg("solve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("starts");
-    let mut stdin = program.stdin.take().expect("piped");
+    let mut slow = Slow::start(&[]);
+    for puzzle in [SEED_0, "rubbish", SEED_0] {
+        slow.write(puzzle);
+        if puzzle == SEED_0 {
+            assert_eq!(slow.answer(), SEED_0_SOLUTION);
+        }
+    }
+    assert_eq!(slow.end(), Some(1), "one line was malformed");
+}
+
+/// The same of larger grids, as soon as a line shows which symbols are used: `G`, `0` beside `.`, or
+/// letters that no alphabet with digits has. The answer is in the symbols of the question.
+#[test]
+fn lines_of_larger_grids_are_answered_once_one_shows_their_symbols() {
+    let solved = |side: usize, symbols: &str| -> String {
+        let n = side.isqrt();
+        let value = |cell: usize| (cell / side * n + cell / side / n + cell % side) % side;
+        (0..side * side).map(|cell| char::from(symbols.as_bytes()[value(cell)])).collect()
+    };
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXY";
+    for (side, symbols) in [
+        (16, "123456789ABCDEFG"),
+        (16, "0123456789ABCDEF"),
+        (16, "0123456789abcdef"),
+        (16, &letters[..16]),
+        (25, "123456789ABCDEFGHIJKLMNOP"),
+        (25, letters),
+        (36, "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZa"),
+    ] {
+        let solution = solved(side, symbols);
+        let puzzle = format!(".{}", &solution[1..]);
+        let mut slow = Slow::start(&[]);
+        for _ in 0..2 {
+            slow.write(&puzzle);
+            assert_eq!(slow.answer(), solution);
+        }
+        assert_eq!(slow.end(), Some(0));
+    }
+    let mut four = Slow::start(&["--alphabet", "ABCD"]);
+    four.write(".BCDCDABBADCDCBA");
+    assert_eq!(four.answer(), "ABCDCDABBADCDCBA");
+    assert_eq!(four.end(), Some(0));
+}
+
+/// No `0` and no `G`: it may be `1`-`G` or `0`-`F`. It is said, and the next line shows it.
+#[test]
+fn a_slow_writer_is_told_why_there_are_no_answers_yet() {
+    let hex = "0123456789ABCDEF";
+    let value = |cell: usize| (cell / 16 * 4 + cell / 64 + cell % 16) % 16;
+    let solution: String = (0..256).map(|cell| char::from(hex.as_bytes()[value(cell)])).collect();
+    let mut slow = Slow::start(&[]);
+    slow.write(&solution.replace('0', "."));
+    let told = slow.remark();
+    assert!(told.contains("no answers yet") && told.contains("--alphabet"), "{told}");
+    slow.write(&solution.replace('1', "."));
+    assert_eq!([slow.answer(), slow.answer()], [&solution[..]; 2]);
+    assert_eq!(slow.end(), Some(0));
+    let mut rows = Slow::start(&[]);
+    SEED_0.as_bytes().chunks(9).for_each(|row| rows.write(&String::from_utf8_lossy(row)));
+    let told = rows.remark();
+    assert!(told.contains("no answers yet: it takes more lines"), "{told}");
+    assert_eq!(rows.end_with_answers(), (Some(0), vec![SEED_0_SOLUTION.to_owned()]));
+}
+
+/// `solve` behind a pipe that stays open.
+struct Slow {
+    program: process::Child,
+    stdin: Option<process::ChildStdin>,
+    answers: mpsc::Receiver<String>,
+    remarks: mpsc::Receiver<String>,
+}
+
+impl Slow {
+    fn start(arguments: &[&str]) -> Self {
+        let mut program = process::Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+        program.arg("solve").args(arguments);
+        program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut program = program.spawn().expect("starts");
+        let answers = heard(program.stdout.take().expect("piped"));
+        let remarks = heard(program.stderr.take().expect("piped"));
+        Self { stdin: program.stdin.take(), program, answers, remarks }
+    }
+
+    fn write(&mut self, line: &str) {
+        writeln!(self.stdin.as_ref().expect("open"), "{line}").expect("it reads");
+    }
+
+    fn answer(&self) -> String {
+        self.answers.recv_timeout(Duration::from_secs(600)).expect("an answer")
+    }
+
+    fn remark(&self) -> String {
+        self.remarks.recv_timeout(Duration::from_secs(600)).expect("a remark")
+    }
+
+    fn end(self) -> Option<i32> {
+        self.end_with_answers().0
+    }
+
+    fn end_with_answers(mut self) -> (Option<i32>, Vec<String>) {
+        drop(self.stdin.take());
+        let answers = self.answers.iter().collect();
+        (self.program.wait().expect("ends").code(), answers)
+    }
+}
+
+/// The lines of a stream, as they come.
+fn heard(stream: impl std::io::Read + Send + 'static) -> mpsc::Receiver<String> {
     let (lines, heard) = mpsc::channel();
-    let stdout = BufReader::new(program.stdout.take().expect("piped"));
     thread::spawn(move || {
-        for line in stdout.lines() {
+        for line in BufReader::new(stream).lines() {
             let _ = lines.send(line.expect("UTF-8"));
         }
     });
-    for puzzle in [SEED_0, "rubbish", SEED_0] {
-        writeln!(stdin, "{puzzle}").expect("it reads");
-        if puzzle == SEED_0 {
-            let answer = heard.recv_timeout(Duration::from_secs(600));
-            assert_eq!(answer.as_deref(), Ok(SEED_0_SOLUTION));
-        }
-    }
-    drop(stdin);
-    assert_eq!(program.wait().expect("ends").code(), Some(1), "one line was malformed");
+    heard
 }
 
 #[test]

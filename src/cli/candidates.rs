@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 
-use super::input::Reading;
+use super::input::{self, Reading};
 use super::streams;
 use super::written::{Writer, Writing};
 use crate::dataset::Batch;
@@ -48,7 +48,8 @@ enum After {
 /// Prints the table: a line a row, cells as wide as all candidates but one.
 ///
 /// # Errors
-/// When the argument holds not exactly one puzzle, or standard output cannot be written.
+/// When the argument holds not exactly one puzzle, the file changes while it is read, or standard
+/// output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open_argument(&args.puzzle)?;
     let total = dataset.survey().total();
@@ -67,6 +68,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             streams::stdout().write_all(table(&grid, &writer).as_bytes())?;
         }
     }
+    input::verify_to_the_end(&dataset)?;
     Ok(ExitCode::SUCCESS)
 }
 

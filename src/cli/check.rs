@@ -9,13 +9,13 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use self::examine::{Examined, GUESSES, KEEP, examine};
-use super::input::Reading;
+use super::input::{self, Reading};
 use super::progress::Progress;
 use super::{FAILED, streams};
 use crate::dataset::listing::{Listing, Naming, Place};
 use crate::dataset::{Batch, Dataset, Lines};
 use crate::puzzle::Order;
-use crate::report::plain;
+use crate::text;
 use crate::verify::check_solution;
 
 /// Arguments of `check`.
@@ -42,7 +42,7 @@ pub struct Args {
 /// have makes the exit code 1.
 ///
 /// # Errors
-/// When the file cannot be read, or changes while it is.
+/// When the file cannot be read, or changes while it is or while its lines are named.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
     let naming = if args.list { Naming::All } else { Naming::First };
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         examined.push((order, examine(&dataset, order, naming, &bar)?));
     }
     drop(bar);
-    let replaced = dataset.verify_unchanged()?;
+    dataset.verify_unchanged()?; // before anything is said of it
     let proper = examined.iter().all(|(_, examined)| examined.is_proper());
     let code = if args.reading.strict && !proper { FAILED } else { 0 };
     let code = streams::print_with(code, |out| {
@@ -63,18 +63,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 .write(examined)
         })
     });
-    if let Some(replaced) = replaced {
-        streams::remark(replaced);
-    }
+    input::verify_to_the_end(&dataset)?;
     Ok(code.into())
 }
 
 fn head(dataset: &Dataset, out: &mut dyn Write) -> io::Result<()> {
     let survey = dataset.survey();
-    writeln!(out, "{}", plain::line(dataset.path()))?;
-    writeln!(out, "  format     {}", plain::line(&survey.format))?;
+    writeln!(out, "{}", text::line(dataset.path()))?;
+    writeln!(out, "  format     {}", text::line(&survey.format))?;
     for note in &survey.notes {
-        writeln!(out, "  note       {}", plain::line(note))?;
+        writeln!(out, "  note       {}", text::line(note))?;
     }
     writeln!(out, "  size       {} bytes, {} lines", survey.bytes, survey.lines)?;
     writeln!(out, "  blake3     {}", survey.hash)?;

@@ -76,7 +76,8 @@ impl Reading {
         }
         let Some(text) = as_puzzle(argument) else {
             overwriting::guard(&[argument.into()], &[])?;
-            return Ok(Stream::open(Path::new(argument), &self.options())?);
+            let say = |text: &str| remark(text);
+            return Ok(Stream::open(Path::new(argument), &self.options(), &say)?);
         };
         Stream::from_text(ARGUMENT, text, &self.options())
             .map_err(|error| not_a_puzzle(text, error))
@@ -115,6 +116,17 @@ impl Reading {
         }
         Ok(())
     }
+}
+
+/// To be called when all has been read and printed: remarks on a file that another has replaced.
+///
+/// # Errors
+/// When the file has changed, so that what was printed may belong to either content.
+pub fn verify_to_the_end(dataset: &Dataset) -> anyhow::Result<()> {
+    if let Some(replaced) = dataset.verify_unchanged()? {
+        remark(replaced);
+    }
+    Ok(())
 }
 
 /// The text of an argument that is a puzzle itself; a name that is no text is a file's.

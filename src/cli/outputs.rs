@@ -17,8 +17,9 @@ use crate::report::verdict::table::table;
 use crate::report::verdict::words::{Outcome, outcome};
 use crate::report::verdict::{bmf, gha, github, gobench, json, junit};
 use crate::report::whole::WholeFile;
-use crate::report::{Table, markdown, plain, terminal};
+use crate::report::{Table, markdown, terminal};
 use crate::solver::dylib::stdout;
+use crate::text;
 
 /// Options of whoever asks for a verdict.
 #[derive(clap::Args, Clone, Debug)]
@@ -62,12 +63,15 @@ enum Export {
 }
 
 impl Outputs {
-    /// The files that are written.
-    pub fn files(&self) -> [Output<'_>; 3] {
-        [
-            ("--markdown", self.markdown.as_deref()),
-            ("--junit", self.junit.as_deref()),
-            ("--export-file", self.export_file.as_deref()),
+    /// The files that are written. The job's summary is appended to, and may be that of `--markdown`.
+    pub fn files(&self) -> Vec<Output> {
+        let summary =
+            summary_of_job().filter(|path| self.github && self.markdown.as_ref() != Some(path));
+        vec![
+            ("--markdown", self.markdown.clone()),
+            ("--junit", self.junit.clone()),
+            ("--export-file", self.export_file.clone()),
+            (SUMMARY, summary),
         ]
     }
 
@@ -91,7 +95,7 @@ impl Outputs {
             false => tables.iter().map(|table| terminal::render(table, width) + "\n").collect(),
         };
         if !self.json {
-            shown.push_str(&format!("{}\n", plain::line(&line)));
+            shown.push_str(&format!("{}\n", text::line(&line)));
         }
         let forms = self.forms(comparison, records, &tables, &line)?;
         interrupt::results_are_kept();
@@ -135,8 +139,7 @@ impl Outputs {
     /// Markdown goes to `--markdown` and, with `--github`, to the job's summary. Earlier steps of the
     /// job have written to that, so it is appended to.
     fn markdown_forms(&self, text: &str) -> Vec<Form> {
-        let summary = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
-        let summary = summary.filter(|path| !path.as_os_str().is_empty());
+        let summary = summary_of_job();
         let is_summary = |path: &PathBuf| Some(path) == summary.as_ref();
         let mut forms = Vec::new();
         if let Some(path) = self.markdown.as_ref().filter(|path| !is_summary(path)) {
@@ -154,7 +157,7 @@ impl Outputs {
     pub fn could_not_run(&self, error: &anyhow::Error) {
         let why = format!("{error:#}");
         let markdown =
-            format!("### sudoku-bench\n\n**could not run**\n\n    {}\n", plain::line(&why));
+            format!("### sudoku-bench\n\n**could not run**\n\n    {}\n", text::line(&why));
         let mut forms = self.markdown_forms(&markdown);
         let forms_of_ci = [
             self.junit
@@ -182,6 +185,14 @@ impl Outputs {
             Outcome::Passed | Outcome::Unclear => 0,
         }
     }
+}
+
+/// The variable that names the file of the job's summary.
+const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
+
+fn summary_of_job() -> Option<PathBuf> {
+    let path = std::env::var_os(SUMMARY).map(PathBuf::from);
+    path.filter(|path| !path.as_os_str().is_empty())
 }
 
 /// A form of the verdict and where it goes.

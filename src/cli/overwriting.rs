@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::dataset::escaped;
+use crate::text;
 
 /// Links that may follow each other, as for the system.
 const MOST_LINKS: usize = 40;
 
-/// An option that names a file to be written.
-pub type Output<'a> = (&'static str, Option<&'a Path>);
+/// An option that names a file to be written, with the file if it is given.
+pub type Output = (&'static str, Option<PathBuf>);
 
 /// What makes two names the same file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ enum Identity {
 ///
 /// # Errors
 /// Names the option and the file.
-pub fn guard(inputs: &[PathBuf], outputs: &[Output<'_>]) -> anyhow::Result<()> {
+pub fn guard(inputs: &[PathBuf], outputs: &[Output]) -> anyhow::Result<()> {
     let read: Vec<_> = inputs.iter().map(|path| (path, identity_of_input(path))).collect();
     let is_read = |written: &Identity| {
         let mut same = read.iter().filter(|(_, identity)| identity.as_ref() == Some(written));
@@ -41,15 +41,16 @@ pub fn guard(inputs: &[PathBuf], outputs: &[Output<'_>]) -> anyhow::Result<()> {
     if let Some(input) = descriptor(io::stdout().as_fd()).as_ref().and_then(is_read) {
         bail!(
             "standard output goes to {}, which is read; send it to another file",
-            escaped(input.as_os_str())
+            text::name(input.as_os_str())
         );
     }
     let mut written: Vec<(&str, Identity)> = Vec::new();
     for (option, path) in outputs {
-        let Some((path, identity)) = path.and_then(|path| Some((path, identity(path)?))) else {
+        let named = path.as_ref().and_then(|path| Some((path, identity(path)?)));
+        let Some((path, identity)) = named else {
             continue;
         };
-        let shown = escaped(path.as_os_str());
+        let shown = text::name(path.as_os_str());
         if is_read(&identity).is_some() {
             bail!("{option} {shown} would overwrite a file that is read; name another");
         }
@@ -61,10 +62,19 @@ pub fn guard(inputs: &[PathBuf], outputs: &[Output<'_>]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The files that a solver's specification names.
+/// The files that a solver's specification names: whatever stands between signs that may begin or
+/// end a name there.
 pub fn files_of(spec: &str) -> Vec<PathBuf> {
-    let words = spec.split([' ', ',', '?']);
-    let parts = words.flat_map(|word| [word, word.split_once(':').map_or("", |(_, path)| path)]);
+    let begins =
+        |at: &usize| *at == 0 || spec[..*at].ends_with([' ', ',', ':', '=', '\'', '"', '<']);
+    let ends = |at: &usize| {
+        spec[*at..].is_empty() || spec[*at..].starts_with([' ', ',', '?', '#', '\'', '"', ';', '&'])
+    };
+    let places = || spec.char_indices().map(|(at, _)| at).chain([spec.len()]);
+    let starts = places().filter(begins);
+    let parts = starts.flat_map(|from| {
+        places().filter(ends).filter(move |to| *to > from).map(move |to| &spec[from..to])
+    });
     parts.map(PathBuf::from).filter(|path| path.is_file()).collect()
 }
 
@@ -138,17 +148,16 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         fs::write(at("data"), "x").unwrap();
         symlink("data", at("link")).unwrap();
-        let refused = |outputs: &[Output<'_>]| {
+        let refused = |outputs: &[Output]| {
             guard(&[at("data")], outputs).err().map(|error| error.to_string()).unwrap_or_default()
         };
-        let (link, new) = (at("link"), at("new"));
-        assert!(refused(&[("--junit", Some(&link))]).contains("--junit"));
-        let twice = [("--junit", Some(&new)), ("--markdown", Some(&new))];
-        let twice = twice.map(|(option, path)| (option, path.map(PathBuf::as_path)));
+        let (link, new) = (Some(at("link")), Some(at("new")));
+        assert!(refused(&[("--junit", link)]).contains("--junit"));
+        let twice = [("--junit", new.clone()), ("--markdown", new.clone())];
         assert!(refused(&twice).contains("--junit and --markdown both name"));
-        assert_eq!(refused(&[("--junit", Some(&new)), ("--markdown", None)]), "");
-        let dash = Some(Path::new("-"));
-        assert_eq!(refused(&[("--junit", dash), ("--markdown", dash)]), "");
+        assert_eq!(refused(&[("--junit", new), ("--markdown", None)]), "");
+        let dash = Some(PathBuf::from("-"));
+        assert_eq!(refused(&[("--junit", dash.clone()), ("--markdown", dash)]), "");
     }
 
     #[test]
@@ -157,8 +166,17 @@ mod tests {
         let path = folder.path().join("s.so");
         fs::write(&path, "x").unwrap();
         let shown = path.display();
-        for spec in [format!("dylib:{shown}?goal=first"), format!("exec:cc {shown} -x")] {
-            assert!(files_of(&spec).contains(&path), "{spec}");
+        let odd = folder.path().join("a b#c,d.so");
+        fs::write(&odd, "x").unwrap();
+        for (spec, path) in [
+            (format!("dylib:{shown}?goal=first"), &path),
+            (format!("dylib:{shown}#solve"), &path),
+            (format!("slowed:dylib:{shown}#solve?factor=2"), &path),
+            (format!("exec:cc '{shown}' -x"), &path),
+            (format!("exec:mine <{shown}; true?mode=batch"), &path),
+            (format!("dylib:{}", odd.display()), &odd),
+        ] {
+            assert!(files_of(&spec).contains(path), "{spec}");
         }
         assert!(files_of("mrv").is_empty());
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::report::plain;
 use crate::run::Phase;
+use crate::text;
 
 /// Steps of the bar in one phase.
 const STEPS: u64 = 1000;
@@ -56,7 +56,7 @@ impl Progress {
 
     /// What is done from now on has that name.
     pub fn name(&self, name: &str) {
-        self.0.set_message(plain::line(name).into_owned());
+        self.0.set_message(text::line(name).into_owned());
     }
 
     /// So many more puzzles are done.

@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::input::Reading;
+use super::input::{self, Reading};
 use super::streams::{self, remark};
 use super::written::Writing;
 use crate::dataset::{Batch, Dataset};
@@ -58,7 +58,7 @@ pub struct Args {
 /// Prints the puzzles, one a line, in the order of the file.
 ///
 /// # Errors
-/// When the file cannot be read, or the puzzles not written.
+/// When the file cannot be read, changes while it is, or the puzzles cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
     let seed = args.seed.unwrap_or_else(|| {
@@ -67,6 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         seed
     });
     let mut drawn = draw(&dataset, args.number, args.hard, seed)?;
+    dataset.verify_unchanged()?;
     if drawn.len() < args.number {
         let kind = if args.hard { " with one solution" } else { "" };
         remark(format_args!("{}: has only {} puzzles{kind}", dataset.path(), drawn.len()));
@@ -89,6 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         out.write_all(&cells)?;
     }
     out.flush()?;
+    input::verify_to_the_end(&dataset)?;
     Ok(ExitCode::SUCCESS)
 }
 

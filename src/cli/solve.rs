@@ -60,7 +60,8 @@ pub struct Args {
 /// one with several is remarked on.
 ///
 /// # Errors
-/// When there is no puzzle, the solver cannot be started, or standard output cannot be written.
+/// When there is no puzzle, the solver cannot be started, the file changes while it is read, or
+/// standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut stream = args.reading.stream_of_argument(&args.input)?;
     let goal = if args.count { Goal::Count(args.limit) } else { Goal::First };
@@ -102,6 +103,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         },
     )?;
     out.flush()?;
+    stream.verify_unchanged()?;
     Ok(if failures.sum_up() { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
 }
 

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::COULD_NOT_RUN;
-use crate::report::plain;
 use crate::solver::dylib::stdout::ours;
+use crate::text;
 
 /// Whether standard output was closed when the program was started (`>&-`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
@@ -26,7 +26,7 @@ fn look_at_standard_output() {
 /// Says something on standard error, on one line.
 pub fn remark(text: impl Display) {
     let text = text.to_string();
-    let _ = writeln!(io::stderr().lock(), "{}", plain::line(&text));
+    let _ = writeln!(io::stderr().lock(), "{}", text::line(&text));
 }
 
 /// Standard output, for what is written as it comes.

@@ -41,7 +41,7 @@ impl Map {
         // Network and user-space file systems may refuse to share pages and still map copies.
         // SAFETY: as above.
         let map = map.or_else(|_| unsafe { MmapOptions::new().map_copy_read_only(&file) })?;
-        let stamp = Stamp::of(&file.metadata()?);
+        let stamp = Stamp { len: map.len() as u64, ..Stamp::of(&file.metadata()?) };
         let region = Region::watch(&map);
         Ok(Self { map, file, stamp, region })
     }
@@ -78,8 +78,7 @@ impl Map {
     /// # Errors
     /// When the system cannot say.
     pub fn has_changed(&self) -> io::Result<bool> {
-        let now = self.file.metadata()?;
-        Ok(now.len() != self.map.len() as u64 || Stamp::of(&now) != self.stamp)
+        Ok(Stamp::of(&self.file.metadata()?) != self.stamp)
     }
 
     /// Whether a path no longer names this file.
@@ -90,17 +89,20 @@ impl Map {
     }
 }
 
-/// What the system said of a file when it was mapped.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Stamp {
+/// What the system said of a file when it was opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stamp {
+    len: u64,
     modified: Option<SystemTime>,
     device: u64,
     inode: u64,
 }
 
 impl Stamp {
-    fn of(file: &Metadata) -> Self {
-        Self { modified: file.modified().ok(), device: file.dev(), inode: file.ino() }
+    /// What it says now.
+    pub fn of(file: &Metadata) -> Self {
+        let modified = file.modified().ok();
+        Self { len: file.len(), modified, device: file.dev(), inode: file.ino() }
     }
 }
 

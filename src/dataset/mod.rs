@@ -23,7 +23,6 @@ mod survey;
 mod symbols;
 mod walk;
 
-use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -40,6 +39,7 @@ pub use survey::{Survey, Tally};
 pub use symbols::Symbols;
 
 use crate::puzzle::Order;
+use crate::text;
 use chunk::Chunks;
 use formats::{Recognised, spool};
 use line::Layout;
@@ -71,7 +71,7 @@ pub struct Dataset {
     /// As the user wrote it, for messages.
     path: String,
     name: String,
-    /// Where the file is, if it is one.
+    /// Where the file is whose bytes these are, if they are those of one.
     file: Option<PathBuf>,
     bytes: Bytes,
     layout: Layout,
@@ -95,14 +95,16 @@ impl Dataset {
         let packed = path.extension().is_some_and(|ending| ending == "gz" || ending == "zst");
         let inner = if packed { path.with_extension("") } else { path.to_owned() };
         let name = match inner.file_stem() {
-            Some(stem) if path.as_os_str() != "-" => escaped(stem),
+            Some(stem) if path.as_os_str() != "-" => text::name(stem),
             _ => "stdin".to_owned(),
         };
         let bytes = source::open(path, &shown, options.max_unpacked(), &|first| {
             formats::look(&shown, first)
         })?;
         let mut dataset = Self::survey_of(shown, name, bytes, options)?;
-        dataset.file = (path.as_os_str() != "-").then(|| path.to_owned());
+        // Of what had to be copied, nothing that happens to the file matters any more.
+        let is_read = path.as_os_str() != "-" && !dataset.bytes.is_replaced(path);
+        dataset.file = is_read.then(|| path.to_owned());
         Ok(dataset)
     }
 
@@ -297,23 +299,8 @@ impl fmt::Debug for Dataset {
 fn shown(path: &Path) -> String {
     match path.as_os_str() == "-" {
         true => "standard input".to_owned(),
-        false => escaped(path.as_os_str()),
+        false => text::name(path.as_os_str()),
     }
-}
-
-/// A name as text: what is no UTF-8, and what would move a terminal's cursor, as escapes.
-pub fn escaped(name: &OsStr) -> String {
-    let mut text = String::new();
-    for chunk in name.as_encoded_bytes().utf8_chunks() {
-        for c in chunk.valid().chars() {
-            match c.is_control() {
-                true => text.extend(c.escape_default()),
-                false => text.push(c),
-            }
-        }
-        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
-    }
-    text
 }
 
 /// What is wrong with a file in which no puzzle was found.

@@ -6,7 +6,7 @@ use std::os::fd::AsFd;
 use std::path::Path;
 
 use super::error::DatasetError;
-use super::map::Map;
+use super::map::{Map, Stamp};
 
 /// The bytes of a dataset, wherever they are.
 pub enum Bytes {
@@ -24,7 +24,39 @@ pub enum Input {
     /// All of it, mapped.
     Whole(Bytes),
     /// Something that can be read once, from front to back.
-    Pipe(File),
+    Pipe(Pipe),
+}
+
+/// A pipe, a device, or a file that cannot be mapped.
+pub struct Pipe {
+    file: File,
+    /// What the system said of a file that has a length.
+    stamp: Option<Stamp>,
+}
+
+/// A file was written to between its first byte and its end.
+#[derive(Debug, thiserror::Error)]
+#[error("it changed while it was being read")]
+struct HasChanged;
+
+impl Pipe {
+    /// The file, to be waited on.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+}
+
+impl Read for Pipe {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(to)?;
+        let at_end = read == 0 && !to.is_empty();
+        if let Some(stamp) = self.stamp.filter(|_| at_end)
+            && stamp != Stamp::of(&self.file.metadata()?)
+        {
+            return Err(io::Error::other(HasChanged));
+        }
+        Ok(read)
+    }
 }
 
 impl Bytes {
@@ -89,7 +121,7 @@ pub type Look<'a> = &'a dyn Fn(&[u8]) -> Result<(), DatasetError>;
 pub fn open(path: &Path, name: &str, limit: u64, look: Look<'_>) -> Result<Bytes, DatasetError> {
     match input(path, name)? {
         Input::Whole(bytes) => Ok(bytes),
-        Input::Pipe(mut file) => spool(name, &mut file, limit, look),
+        Input::Pipe(mut pipe) => spool(name, &mut pipe, limit, look),
     }
 }
 
@@ -113,13 +145,13 @@ pub fn input(path: &Path, name: &str) -> Result<Input, DatasetError> {
         && metadata.len() > 0
         && file.stream_position().is_ok_and(|position| position == 0);
     if !whole {
-        return Ok(Input::Pipe(file));
+        return Ok(Input::Pipe(Pipe { file, stamp: None }));
     }
     // Some file systems cannot map files: then it is read.
     let kept = file.try_clone().map_err(read)?;
     Ok(match Map::new(file) {
         Ok(map) => Input::Whole(Bytes::Mapped(map)),
-        Err(_) => Input::Pipe(kept),
+        Err(_) => Input::Pipe(Pipe { file: kept, stamp: Some(Stamp::of(&metadata)) }),
     })
 }
 
@@ -131,6 +163,9 @@ pub fn read_some(name: &str, from: &mut dyn Read, to: &mut [u8]) -> Result<usize
     loop {
         match from.read(to) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.get_ref().is_some_and(|error| error.is::<HasChanged>()) => {
+                return Err(DatasetError::Changed { name: name.to_owned() });
+            }
             Err(source) => return Err(DatasetError::Read { name: name.to_owned(), source }),
             Ok(len) => return Ok(len),
         }

@@ -4,13 +4,12 @@
 //! Files are mapped, and a pipe is read as it comes. What has to be converted on the way in (grids
 //! over several lines, packed files) is converted whole when it is opened, as for a [`Dataset`].
 
-use std::fs::File;
+mod slow;
+
 use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
 
 use memchr::{memchr_iter, memrchr};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::chunk::Chunks;
 use super::formats::{self, Recognised, spool};
@@ -20,11 +19,10 @@ use super::pieces::{Piece, Pieces};
 use super::source::{self, Bytes, Input, read_some};
 use super::symbols::Symbols;
 use super::{Dataset, DatasetError, ReadOptions, Tally, no_puzzle, shown, survey, walk};
+use slow::{Slow, Unclear};
 
 /// Bytes in which a first puzzle is looked for before the whole text is.
 const FIRST_LOOK: usize = 1 << 16;
-/// How long nothing comes from a pipe whose writer waits for answers.
-const REST: Duration = Duration::from_millis(50);
 
 /// An open file of puzzles, or whatever else gives bytes.
 pub struct Stream {
@@ -49,18 +47,21 @@ pub struct Form {
 
 impl Stream {
     /// Opens a file, without reading more of it than it takes to know its form. `-` is standard
-    /// input.
+    /// input. `say` is told, once, why a writer that waits for answers does not get them yet.
     ///
     /// # Errors
     /// When the file cannot be read, or holds nothing that can be read as a puzzle.
-    pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DatasetError> {
+    pub fn open(
+        path: &Path,
+        options: &ReadOptions,
+        say: &dyn Fn(&str),
+    ) -> Result<Self, DatasetError> {
         let path_shown = shown(path);
         match source::input(path, &path_shown)? {
             Input::Whole(bytes) => Self::whole(path_shown, bytes, options),
-            Input::Pipe(file) => {
-                let waited_on = file.try_clone();
-                let rests = move || waited_on.as_ref().is_ok_and(rests);
-                Self::from_pipe(path_shown, Box::new(file), &rests, options)
+            Input::Pipe(pipe) => {
+                let slow = Slow::new(pipe.file().try_clone().ok(), say);
+                Self::from_pipe(path_shown, Box::new(pipe), slow, options)
             }
         }
     }
@@ -111,24 +112,25 @@ impl Stream {
         pipe: Box<dyn Read + Send>,
         options: &ReadOptions,
     ) -> Result<Self, DatasetError> {
-        Self::from_pipe(path, pipe, &|| false, options)
+        Self::from_pipe(path, pipe, Slow::new(None, &|_| ()), options)
     }
 
-    /// The same from a reader that may rest: whoever writes lines one by one is answered as they
-    /// come.
+    /// The same from a reader whose writer may be slow: one that writes lines one by one is answered
+    /// as they come, once it is clear what they are.
     fn from_pipe(
         path: String,
         mut pipe: Box<dyn Read + Send>,
-        rests: &dyn Fn() -> bool,
+        mut slow: Slow<'_>,
         options: &ReadOptions,
     ) -> Result<Self, DatasetError> {
         let mut ahead = Vec::new();
-        let is_clear = |text: &[u8]| {
-            let lines = whole_lines(text);
-            let layout = formats::layout_of_beginning(&path, lines, options);
-            layout.is_some_and(|layout| is_clear_from_few(&tally(lines, &layout), options))
+        let mut enough = |text: &[u8]| {
+            slow.rests() && {
+                let unclear = unclear(&path, whole_lines(text), options);
+                unclear.map(|why| slow.say(&path, why)).is_none()
+            }
         };
-        if !read_ahead(&path, &mut pipe, &mut ahead, &|text| rests() && is_clear(text))? {
+        if !read_ahead(&path, &mut pipe, &mut ahead, &mut enough)? {
             return match ahead.is_empty() {
                 true => Err(DatasetError::Empty { name: path, why: "it is empty" }),
                 false => Self::whole(path, Bytes::Held(ahead), options),
@@ -136,7 +138,7 @@ impl Stream {
         }
         formats::look(&path, &ahead)?;
         let lines = whole_lines(&ahead);
-        if let Some(layout) = formats::layout_of_beginning(&path, lines, options) {
+        if let Some((layout, _)) = formats::layout_of_beginning(&path, lines, options) {
             let beginning = tally(lines, &layout);
             if beginning.puzzles != [0; 6] {
                 let symbols = layout.symbols.clone();
@@ -167,6 +169,17 @@ impl Stream {
     /// What could not be converted, if the text had to be; such faults are in no piece.
     pub fn converted(&self) -> Option<&Tally> {
         self.form.converted.as_ref()
+    }
+
+    /// To be asked when all has been read and used, since pieces are taken ahead of that.
+    ///
+    /// # Errors
+    /// When the file has changed, so that what was read may belong to either content.
+    pub fn verify_unchanged(&self) -> Result<(), DatasetError> {
+        match self.ahead.has_changed(self.path())? {
+            true => Err(DatasetError::Changed { name: self.path().to_owned() }),
+            false => Ok(()),
+        }
     }
 
     /// How pieces are read, and the pieces.
@@ -229,20 +242,20 @@ fn tally(lines: &[u8], layout: &Layout) -> Tally {
     survey::tally(lines, layout, Chunks::new(lines.len()))
 }
 
-/// Whether lines to come can be read as the first few were: those have no fault, and either there
-/// is one alphabet for their size, or the user has named it.
-fn is_clear_from_few(first: &Tally, options: &ReadOptions) -> bool {
-    let [four, nine, larger @ ..] = first.puzzles;
-    // A line of 16 cells may be a row.
-    let is_nine = nine > 0 && four == 0 && larger == [0; 4];
-    let is_told = options.alphabet.is_some() && four == 0 && first.puzzles != [0; 6];
-    first.malformed == 0 && (is_nine || is_told)
-}
-
-/// Whether nothing comes from a pipe for a moment.
-fn rests(pipe: &File) -> bool {
-    let moment = Timespec { tv_sec: 0, tv_nsec: REST.subsec_nanos().into() };
-    matches!(poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&moment)), Ok(0))
+/// Why lines to come cannot be read as the first few were; `None` if they can: those have no fault,
+/// and their symbols fit one alphabet only, or the user has named it.
+fn unclear(path: &str, lines: &[u8], options: &ReadOptions) -> Option<Unclear> {
+    let Some((layout, decided)) = formats::layout_of_beginning(path, lines, options) else {
+        return Some(Unclear::Form);
+    };
+    let first = tally(lines, &layout);
+    // A line of 16 cells may be a row, unless there are no more than four symbols.
+    let has_four = options.alphabet.as_ref().is_some_and(|symbols| symbols.len() == 4);
+    let may_be_row = first.puzzles[0] > 0 && !has_four;
+    if may_be_row || first.puzzles == [0; 6] || first.malformed > 0 {
+        return Some(Unclear::Form);
+    }
+    (!decided).then_some(Unclear::Alphabet)
 }
 
 /// Reads what it takes to know a text's form as well as that of a file is known, or until `enough`
@@ -251,7 +264,7 @@ fn read_ahead(
     path: &str,
     from: &mut dyn Read,
     ahead: &mut Vec<u8>,
-    enough: &dyn Fn(&[u8]) -> bool,
+    enough: &mut dyn FnMut(&[u8]) -> bool,
 ) -> Result<bool, DatasetError> {
     let mut lines = 0;
     while ahead.len() < formats::MOST_LOOKED_AT

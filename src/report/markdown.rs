@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::plain;
 use super::table::{Align, Table};
 use super::units::{bytes, count};
 use crate::record::{DatasetFacts, Machine, Manifest};
+use crate::text;
 
 /// The whole summary.
 pub fn summary(overview: &Table, manifest: &Manifest) -> String {
@@ -69,7 +69,7 @@ fn list(items: &[String]) -> String {
 /// emphasis, nor begin a line.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in plain::line(text).chars() {
+    for c in text::line(text).chars() {
         if matches!(c, '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~' | '&' | '$')
         {
             out.push('\\');

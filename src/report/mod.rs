@@ -11,7 +11,6 @@ pub mod histogram;
 pub mod markdown;
 mod notes;
 mod overview;
-pub mod plain;
 mod rates;
 pub mod slowest;
 pub mod summary;

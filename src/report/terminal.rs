@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
 
-use super::plain;
 use super::table::{Align, Table};
+use crate::text;
 
 /// Blanks that a column takes beside its cells.
 const GAP: usize = 2;
@@ -41,12 +41,12 @@ pub fn render(table: &Table, width: Option<usize>) -> String {
     for note in &table.notes {
         text.push_str(&wrapped(note, "- ", width));
     }
-    plain::lines(&text) // a name that was broken may begin a line anew
+    text::lines(&text) // a name that was broken may begin a line anew
 }
 
 /// The same with names that cannot end a line or move the cursor.
 fn plain_text(table: &Table) -> Table {
-    let plain = |texts: &[String]| texts.iter().map(|text| plain::line(text).into()).collect();
+    let plain = |texts: &[String]| texts.iter().map(|text| text::line(text).into()).collect();
     Table {
         title: plain(&table.title),
         rows: table.rows.iter().map(|row| plain(row)).collect(),

@@ -18,7 +18,7 @@ use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::opening::{self, Opened};
 use super::streams::{self, remark};
 use super::{FAILED, overwriting};
-use crate::dataset::{Dataset, escaped};
+use crate::dataset::Dataset;
 use crate::host;
 use crate::record::{
     BackendFacts, DatasetFacts, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA, Utc,
@@ -28,6 +28,7 @@ use crate::run::plan::Rounds;
 use crate::run::trust::Trust;
 use crate::run::{self, Findings, Job, Spent};
 use crate::solver::{Guesses, builtin};
+use crate::text;
 use watcher::{Watched, Watcher};
 
 /// Wall time for each dataset, unless the user says otherwise.
@@ -44,7 +45,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let solvers =
         args.solvers.iter().flat_map(|spec| overwriting::files_of(spec)).collect::<Vec<_>>();
-    let outputs = [("--per-puzzle", args.per_puzzle.as_deref())];
+    let outputs = [("--per-puzzle", args.per_puzzle.clone())];
     overwriting::guard(&[&args.datasets[..], &solvers].concat(), &outputs)?;
     let interrupted = interrupt::sign();
     run::turn::quiet_solver_panics();
@@ -132,7 +133,7 @@ pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
 /// The command line, without the program's name.
 fn arguments() -> Vec<String> {
     let arguments = std::env::args_os().skip(1);
-    arguments.map(|argument| escaped(&argument)).collect()
+    arguments.map(|argument| text::name(&argument)).collect()
 }
 
 /// Wall time for each dataset.

@@ -39,6 +39,11 @@ impl Used {
         self
     }
 
+    /// Whether there is any cell.
+    pub fn is_any(&self) -> bool {
+        self.counts.iter().any(|&count| count > 0)
+    }
+
     fn any(&self, bytes: &[u8]) -> bool {
         bytes.iter().any(|&byte| self.counts[byte as usize] > 0)
     }
@@ -90,6 +95,22 @@ impl Used {
         }
         let plain = !self.any(&lower) && !self.any(b"xX");
         Ok((!plain).then(|| self.cased(self.order.symbols(), b".0*_-")))
+    }
+
+    /// Whether these cells fit one alphabet only, whatever other cells of the same author are to come.
+    pub fn is_decided(&self) -> bool {
+        let side = self.order.side();
+        let last = self.order.symbols()[side - 1];
+        let has_last = self.any(&[last]) || (side <= 35 && self.any(&[last.to_ascii_lowercase()]));
+        if side <= 9 {
+            return true;
+        }
+        if side > 35 || self.any(b"123456789") {
+            return has_last || self.zero_is_a_value();
+        }
+        // Letters that no alphabet with digits has; a small x may be a blank.
+        let letter = |l: u8| self.any(&[l]) || (l != b'X' && self.any(&[l.to_ascii_lowercase()]));
+        LETTERS[side - 9..side].iter().any(|&l| letter(l))
     }
 
     /// Whether `0` stands for a value: the last symbol of the other reading never occurs, and
@@ -214,6 +235,30 @@ mod tests {
         assert_eq!(read(Order::THREE, b"1x2X.9"), "1.2..9");
         assert_eq!(read(Order::THREE, b"1x20.9"), "1.2..9", "nine values leave 0 no other reading");
         assert_eq!(four(b"0123456789ABCDEFx"), "123456789ABCDEFG.");
+    }
+
+    #[test]
+    fn cells_decide_where_they_fit_one_alphabet_only() {
+        let decided = |order, cells: &[u8]| {
+            let mut used = Used::new(order);
+            used.add(cells);
+            used.is_decided()
+        };
+        for cells in ["1.2.G", "12g..", "0.1-F", "ABH.", "0-9"] {
+            assert!(decided(Order::FOUR, cells.as_bytes()), "{cells}");
+        }
+        for cells in ["12.F", "00012F", "AB.G", "....", "0000"] {
+            assert!(!decided(Order::FOUR, cells.as_bytes()), "{cells}");
+        }
+        assert!(decided(Order::FIVE, b"1.P") && decided(Order::FIVE, b"AY-"));
+        assert!(!decided(Order::FIVE, b"1.O") && !decided(Order::FIVE, b"ABx"));
+        assert!(
+            decided(Order::SIX, b"1Za.")
+                && decided(Order::SIX, b"0Z1.")
+                && !decided(Order::SIX, b"1Z.")
+        );
+        assert!(decided(Order::SEVEN, b"1n.") && !decided(Order::SEVEN, b"1m."));
+        assert!(decided(Order::THREE, b"1..") && decided(Order::TWO, b"1.."));
     }
 
     #[test]

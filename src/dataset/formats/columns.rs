@@ -39,6 +39,8 @@ pub struct Found {
     pub tiny: bool,
     /// Whether solutions stand on lines after their puzzles.
     pub by_turns: bool,
+    /// Whether the symbols fit one alphabet only, whatever lines are to come.
+    pub decided: bool,
 }
 
 impl Found {
@@ -98,8 +100,8 @@ pub fn detect(
         return Ok(None);
     };
     let (separator, solution) = sample.solution_column(separator, puzzle);
-    let symbols = match symbols {
-        Some(symbols) => symbols.clone(),
+    let (symbols, decided) = match symbols {
+        Some(symbols) => (symbols.clone(), true),
         None => {
             let layout = Layout { solution, ..sample.layout(separator, puzzle) };
             sample.symbols_of(name, &layout)?
@@ -120,10 +122,11 @@ pub fn detect(
     }
     let of = sample.lines.len() - usize::from(header.is_some());
     let by_turns = layout.solution.is_none() && sample.has_turns(&layout);
-    Ok(Some(Found { layout, header: number, puzzles: counted, of, tiny, by_turns }))
+    Ok(Some(Found { layout, header: number, puzzles: counted, of, tiny, by_turns, decided }))
 }
 
-/// The layout of a text of which each line is a JSON object with a puzzle; `None` if it is another.
+/// The layout of a text of which each line is a JSON object with a puzzle, and whether its symbols
+/// fit one alphabet only; `None` if it is another.
 ///
 /// # Errors
 /// When two keys hold puzzles, or their symbols can be read in more than one way.
@@ -131,7 +134,7 @@ pub fn objects(
     name: &str,
     text: &[u8],
     symbols: Option<&Symbols>,
-) -> Result<Option<Layout>, DatasetError> {
+) -> Result<Option<(Layout, bool)>, DatasetError> {
     let lines = content(text, false);
     let is_object = |line: &[u8]| {
         let line = line.strip_suffix(b",").unwrap_or(line);
@@ -152,11 +155,11 @@ pub fn objects(
         ..Layout::PLAIN
     };
     let sample = Sample { lines, symbols };
-    let symbols = match symbols {
-        Some(symbols) => symbols.clone(),
+    let (symbols, decided) = match symbols {
+        Some(symbols) => (symbols.clone(), true),
         None => sample.symbols_of(name, &keyed)?,
     };
-    Ok(Some(Layout { symbols, ..keyed }))
+    Ok(Some((Layout { symbols, ..keyed }, decided)))
 }
 
 fn content(text: &[u8], comments: bool) -> Vec<(usize, &[u8])> {
@@ -312,8 +315,9 @@ impl Sample<'_> {
         self.lines.iter().map(column).filter(|field| self.is_puzzle(field))
     }
 
-    /// What the cells of the puzzles and of their solutions mean.
-    fn symbols_of(&self, name: &str, layout: &Layout) -> Result<Symbols, DatasetError> {
+    /// What the cells of the puzzles and of their solutions mean, and whether they fit one alphabet
+    /// only.
+    fn symbols_of(&self, name: &str, layout: &Layout) -> Result<(Symbols, bool), DatasetError> {
         let mut used = Order::ALL.map(Used::new);
         for (_, line) in &self.lines {
             for column in [Some(layout.puzzle), layout.solution].into_iter().flatten() {
@@ -325,14 +329,15 @@ impl Sample<'_> {
                 }
             }
         }
-        let mut symbols = Symbols::STANDARD;
-        for (order, used) in Order::ALL.into_iter().zip(used) {
+        let (mut symbols, mut decided) = (Symbols::STANDARD, true);
+        for (order, used) in Order::ALL.into_iter().zip(used).filter(|(_, used)| used.is_any()) {
+            decided &= used.is_decided();
             let table = used.table().map_err(|readings| alphabet::ambiguous(name, readings))?;
             if let Some(table) = table {
                 symbols.set(order, table);
             }
         }
-        Ok(symbols)
+        Ok((symbols, decided))
     }
 
     /// Offset of the first line, if that names columns.

@@ -6,6 +6,7 @@
 mod alphabet;
 mod columns;
 mod grid;
+mod headings;
 mod keyed;
 mod markup;
 mod packed;
@@ -127,7 +128,7 @@ pub fn recognise(
         let fill = |spool: &mut Spool| markup::convert(text, spool);
         return convert(path, text, "OpenSudoku XML", Symbols::STANDARD, fill);
     }
-    if let Some(layout) = columns::objects(path, text, asked)? {
+    if let Some((layout, _)) = columns::objects(path, text, asked)? {
         let format = format_of(&layout);
         return Ok(Recognised::Lines { layout, format, notes: Vec::new() });
     }
@@ -152,6 +153,17 @@ pub fn recognise(
             return converted;
         }
     }
+    if let Some(found) = columns.as_ref().filter(|found| found.layout.solution.is_none())
+        && headings::name_solutions(text, &found.layout)
+    {
+        let format = "one puzzle a line, and solutions under headings";
+        let fill = |spool: &mut Spool| headings::convert(text, &found.layout, spool);
+        let converted = convert(path, text, format, found.layout.symbols.clone(), fill);
+        // A list of nothing but full grids is one of puzzles, whatever they are called.
+        if converted.is_ok() {
+            return converted;
+        }
+    }
     if let Some(found) = columns.as_ref().filter(|found| found.by_turns) {
         let format = "puzzles and their solutions by turns";
         let fill = |spool: &mut Spool| turns::convert(text, &found.layout, spool);
@@ -172,8 +184,12 @@ pub fn recognise(
 }
 
 /// The layout of a text of which only the beginning is there, if it holds one puzzle a line: then
-/// the rest can be read as it comes.
-pub fn layout_of_beginning(path: &str, text: &[u8], options: &ReadOptions) -> Option<Layout> {
+/// the rest can be read as it comes. Also whether the symbols so far fit one alphabet only.
+pub fn layout_of_beginning(
+    path: &str,
+    text: &[u8],
+    options: &ReadOptions,
+) -> Option<(Layout, bool)> {
     let is_text = sniff::kind(text) == Kind::Text && !markup::is_xml(text);
     let start = beginning(text);
     if !is_text || has_lone_returns(start) || unfolded::has_folded_fields(start) {
@@ -181,14 +197,17 @@ pub fn layout_of_beginning(path: &str, text: &[u8], options: &ReadOptions) -> Op
     }
     let asked = alphabet::of_options(options).ok()?;
     let asked = asked.as_ref();
-    if let Some(layout) = columns::objects(path, text, asked).ok()? {
-        return Some(layout);
+    if let Some(found) = columns::objects(path, text, asked).ok()? {
+        return Some(found);
     }
     if keyed::detect(path, text, asked).ok()?.is_some() {
         return None;
     }
     let found = columns::detect(path, text, asked).ok()??;
-    (!found.may_be_rows() && !found.by_turns).then_some(found.layout)
+    let is_by_lines = !found.may_be_rows()
+        && !found.by_turns
+        && (found.layout.solution.is_some() || !headings::name_solutions(text, &found.layout));
+    is_by_lines.then_some((found.layout, found.decided))
 }
 
 /// The layout whose faults explain a file in which nothing was recognised.

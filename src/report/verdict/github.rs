@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::words::{self, Outcome, outcome};
 use crate::compare::comparison::Comparison;
 use crate::compare::verdict::Verdict;
-use crate::report::plain;
+use crate::text;
 
 /// Writes one annotation for the outcome, and one for every dataset and puzzle that failed.
 ///
@@ -47,7 +47,7 @@ fn annotate(out: &mut impl Write, level: &str, title: &str, message: &str) -> io
 
 /// One visible line, with the sign that begins the runner's own escapes escaped as it decodes it.
 fn escaped(text: &str) -> String {
-    plain::line(text).replace('%', "%25")
+    text::line(text).replace('%', "%25")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use crate::compare::comparison::Comparison;
 use crate::compare::pairing::{self, Series};
 use crate::record::Record;
-use crate::report::plain::word;
+use crate::text::word;
 
 /// Writes the rounds behind a comparison.
 ///

@@ -9,7 +9,7 @@ use crate::compare::comparison::{Comparison, Row};
 use crate::compare::exact::{Counts, Fault};
 use crate::compare::faults::Failed;
 use crate::compare::verdict::Verdict;
-use crate::report::plain::line;
+use crate::text::line;
 
 /// Whether an unclear verdict fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,8 +11,8 @@ pub mod ratios;
 pub mod table;
 pub mod words;
 
-use super::plain::word;
 use crate::compare::comparison::Row;
+use crate::text::word;
 
 /// A row's name for tools that keep a history: stable from run to run, without blanks or commas.
 fn name(row: &Row) -> String {

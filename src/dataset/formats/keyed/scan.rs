@@ -8,6 +8,8 @@ use crate::puzzle::Order;
 const MOST: usize = 2 * Order::SEVEN.cells();
 /// Cells of a 4x4, and of a row of a 16x16.
 const FLAT: usize = 16;
+/// Objects and arrays within each other that are looked into.
+const DEEPEST: usize = 64;
 /// Longest key.
 const KEY: usize = 40;
 
@@ -75,10 +77,14 @@ impl<'a> Frame<'a> {
 
 fn json<'a>(text: &'a [u8], each: &mut dyn FnMut(Event<'a>)) {
     let mut open: Vec<Frame<'a>> = Vec::new();
+    // Objects and arrays within those, of which none is looked into.
+    let mut deeper = 0_u64;
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
         let key = open.last().map_or(&b""[..], |frame| frame.key);
         match byte {
+            b'{' | b'[' if open.len() == DEEPEST => deeper += 1,
+            b'}' | b']' if deeper > 0 => deeper -= 1,
             b'{' => {
                 open.push(Frame::new(true, b""));
                 each(Event::Begin);

@@ -88,6 +88,34 @@ fn lists_of_strings_are_lists_of_puzzles() {
     assert_eq!(read(&lists).unwrap().len(), 2);
 }
 
+/// Of solutions that do not stand right below their puzzles, it is said that they are left out.
+#[test]
+fn full_grids_under_a_heading_that_says_solution_are_no_puzzles() {
+    for text in [
+        format!("Puzzle:\n{P}\nSolution:\n{S}\n{V}\n"),
+        format!("Solution:\n{S}\nPuzzle:\n{P}\n{V}\n"),
+        format!("# Puzzles\n{P}\n{V}\n# Solutions\n{S}\n{S}\n"),
+        format!("# Puzzles\n{P}\n{V}\n\n# the answers\n\n{S}\n"),
+        format!("[Puzzles]\r\n{P}\r\n{V}\r\n[Solutions]\r\n{S}\r\n"),
+        format!("puzzles:\n  - {P}\n  - {V}\nsolutions:\n  - {S}\n  - {S}\n"),
+        format!("puzzles:\n  - \"{P}\"\n  - '{V}'\nsolutions:\n  - \"{S}\"\n"),
+        format!(
+            "[[puzzle]]\ngrid = \"{P}\"\n[[solution]]\ngrid = \"{S}\"\n[[puzzle]]\ngrid = \"{V}\"\n"
+        ),
+    ] {
+        let found = read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let cells: Vec<_> = found.iter().map(|(_, cells, _)| &cells[..]).collect();
+        assert_eq!(cells, [P, V], "{text}");
+        let dataset = Dataset::from_bytes("x", text.clone().leak().as_bytes()).unwrap();
+        assert_eq!(dataset.survey().malformed, 0, "{text}: {:?}", dataset.survey().faults);
+    }
+    // Nothing but full grids: they are the puzzles. And a comment is not always a heading.
+    for text in [format!("# solutions\n{S}\n{S}\n"), format!("# each has one solution\n{P}\n{V}\n")]
+    {
+        assert_eq!(read(&text).unwrap().len(), 2, "{text}");
+    }
+}
+
 #[test]
 fn two_keys_with_puzzles_are_asked_about() {
     let error = read(&format!("{{\n\"a\": \"{P}\",\n\"b\": \"{V}\"\n}}")).unwrap_err();
@@ -95,6 +123,23 @@ fn two_keys_with_puzzles_are_asked_about() {
     // Their names decide where they can.
     let text = format!("{{\n\"puzzle\": \"{P}\",\n\"state\": \"{V}\"\n}}");
     assert_eq!(read(&text).unwrap(), [(2, P.to_owned(), false)]);
+}
+
+#[test]
+fn brackets_without_end_take_no_memory_and_hide_nothing_before_them() {
+    let first = format!("[{{\"puzzle\": \"{P}\"}},\n");
+    for bracket in ["[", "{\"a\":", "[{\"puzzle\": "] {
+        assert_eq!(read(&(first.clone() + &bracket.repeat(2_000))).unwrap().len(), 1, "{bracket}");
+    }
+    let deep = format!("{first}{}1{},\n{{\"puzzle\": \"{V}\"}}]", "[".repeat(500), "]".repeat(500));
+    assert_eq!(read(&deep).unwrap().len(), 2);
+    let mut most = 0;
+    let mut open = 0_i64;
+    super::scan::scan("{".repeat(100_000).as_bytes(), super::scan::Style::Json, &mut |event| {
+        open += i64::from(matches!(event, super::scan::Event::Begin));
+        most = most.max(open);
+    });
+    assert!(most < 100, "{most} records are open");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! to the CI server that reads the log.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::fmt::Write;
 
 /// The text with all that would not stay visible on its line written as Rust writes it in a
@@ -30,6 +31,16 @@ pub fn line(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// A name of a file, which may be no text: its other bytes are shown as numbers.
+pub fn name(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    line(&text).into_owned()
 }
 
 /// Several lines, each of them made plain.
@@ -118,6 +129,22 @@ mod tests {
             assert_eq!(line(text), shown);
         }
         assert_eq!(lines("a\n::b::\n"), "a\n\\u{3a}:b::\n");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn bytes_of_a_name_that_are_no_text_are_shown_as_numbers() {
+        use std::os::unix::ffi::OsStrExt;
+        let cases: [(&[u8], &str); 5] = [
+            (b"a.txt", "a.txt"),
+            (b"a\xffb\n.txt", "a\\xffb\\n.txt"),
+            (b"\xf0\x9f\x1b[2J", "\\xf0\\x9f\\u{1b}[2J"),
+            ("a\u{202e}txt.\u{e9}".as_bytes(), "a\\u{202e}txt.\u{e9}"),
+            (b"::error::x", "\\u{3a}:error::x"),
+        ];
+        for (bytes, shown) in cases {
+            assert_eq!(name(OsStr::from_bytes(bytes)), shown);
+        }
     }
 
     proptest! {

@@ -9,7 +9,10 @@ use super::outputs::Outputs;
 use super::stored::{self, StoredRun};
 use super::{overwriting, streams};
 use crate::compare::between::{Stored, Subjects, between};
+use crate::compare::counts::are_counts;
+use crate::compare::verdict::Threshold;
 use crate::compare::within::{Names, within};
+use crate::record::Record;
 use crate::report::markdown;
 use crate::report::verdict::ratios;
 
@@ -70,7 +73,7 @@ fn within_one(args: &Args, run: &Path) -> anyhow::Result<ExitCode> {
     let run = stored::open(run)?;
     let names = Names { baseline: args.baseline.clone(), candidate: args.candidate.clone() };
     let manifest = run.manifest.as_ref();
-    let comparison = within(&run.records, manifest, &names, args.outputs.threshold)
+    let comparison = within(&run.records, manifest, &names, limit(args, &run.records))
         .with_context(|| format!("cannot compare {}", run.name))?;
     if args.table {
         let table = markdown::render(&ratios::table(&comparison));
@@ -93,9 +96,14 @@ fn between_runs(args: &Args, old: &[PathBuf], new: &[PathBuf]) -> anyhow::Result
     let names = |runs: &[StoredRun]| {
         runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>().join(", ")
     };
-    let comparison = between(&was, &is, &subjects, args.outputs.threshold)
+    let comparison = between(&was, &is, &subjects, limit(args, &new[0].records))
         .with_context(|| format!("cannot compare {} with {}", names(&new), names(&old)))?;
     Ok(args.outputs.show(&comparison, &new[0].records, &[])?.into())
+}
+
+/// The change that matters: of counts, the tolerance.
+fn limit(args: &Args, records: &[Record]) -> Threshold {
+    if are_counts(records) { args.outputs.tolerance } else { args.outputs.threshold }
 }
 
 fn side(runs: &[StoredRun]) -> anyhow::Result<Vec<Stored<'_>>> {

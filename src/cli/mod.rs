@@ -6,6 +6,7 @@ mod child;
 mod compare;
 mod completions;
 mod confinement;
+mod counted;
 mod gate;
 mod generate;
 mod input;
@@ -74,6 +75,9 @@ enum Verb {
     /// Measure a part of what another sudoku-bench measures
     #[command(hide = true)]
     Launch(launch::Args),
+    /// Solve puzzles while another sudoku-bench has the instructions counted
+    #[command(hide = true)]
+    Counted(counted::Args),
     /// Say what is in a file of puzzles: counts, givens, solutions, duplicates, faults
     Check(check::Args),
     /// Draw puzzles from a file
@@ -120,10 +124,10 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let Some(verb) = cli.verb else {
         return run(Cli::parse_from(["sudoku-bench", "run"]));
     };
-    if !matches!(verb, Verb::Child(_)) {
+    if !matches!(verb, Verb::Child(_) | Verb::Counted(_)) {
         memory::report_refusals();
     }
-    if !matches!(verb, Verb::Child(_) | Verb::Launch(_)) {
+    if !matches!(verb, Verb::Child(_) | Verb::Launch(_) | Verb::Counted(_)) {
         interrupt::listen();
     }
     if verb.reads_puzzles() {
@@ -137,6 +141,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Candidates(args) => candidates::run(&args),
         Verb::Child(args) => child::run(&args),
         Verb::Launch(args) => launch::run(&args),
+        Verb::Counted(args) => counted::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Sample(args) => sample::run(&args),
         Verb::Gate(args) => gate::run(&args),

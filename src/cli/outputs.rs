@@ -27,6 +27,9 @@ pub struct Outputs {
     /// The change that matters: slower and faster begin here
     #[arg(long, default_value = "1%", value_name = "PERCENT")]
     pub threshold: Threshold,
+    /// The change in instructions that matters, where these were counted (gate --count)
+    #[arg(long, default_value = "0.01%", value_name = "PERCENT")]
+    pub tolerance: Threshold,
     /// Exit with 3 when the verdict is unclear
     #[arg(long)]
     pub fail_unclear: bool,

@@ -7,29 +7,21 @@
 //! user names one, and when the processors differ, where nothing else makes sense. With one run a
 //! side and no such backend, small changes are not decided.
 
+use super::alike::{check_blocks, check_datasets, check_samples};
+pub use super::alike::{BetweenError, Stored};
 use super::clock::{Clock, Deciding};
 use super::comparison::{Comparison, Means, Row, error_of_each, overall};
+use super::counts::{self, are_counts};
 use super::differences::{differences, same_isomorphs};
 use super::estimate::Estimate;
 use super::exact::{Counts, Exact, Guessing};
 use super::faults::wrong_answers;
-use super::judge::{Coverage, against, judged};
+use super::judge::{Coverage, Timing, against, judged};
 use super::pairing::{PairingError, Round, Series, by_round, series, shared, solvers};
 use super::runs::{FLOOR, InRun, across, between as between_runs};
 use super::verdict::{Threshold, Verdict};
-use crate::record::{Manifest, Record};
+use crate::record::Record;
 use crate::solver::Guesses;
-
-/// A run as it was stored.
-#[derive(Clone, Copy, Debug)]
-pub struct Stored<'a> {
-    /// What the user calls it.
-    pub name: &'a str,
-    /// Its rows.
-    pub records: &'a [Record],
-    /// What it was.
-    pub manifest: &'a Manifest,
-}
 
 /// What to compare of two runs.
 #[derive(Clone, Default, Debug)]
@@ -41,71 +33,6 @@ pub struct Subjects {
     /// The backend that stands for the machine's speed, and did not change.
     pub reference: Option<String>,
 }
-
-/// Why two runs cannot be compared.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BetweenError {
-    /// The same name, but not the same puzzles.
-    #[error(
-        "dataset {dataset} is not the same file in both runs: BLAKE3 {old} in the old one, {new} \
-         in the new one; run both over one file"
-    )]
-    Dataset {
-        /// Its name.
-        dataset: String,
-        /// Hash of the old one, shortened.
-        old: String,
-        /// Hash of the new one, shortened.
-        new: String,
-    },
-    /// Nothing was measured in the same way.
-    #[error(
-        "nothing was measured in the same way in both runs: {old_name} has {old}; {new_name} has \
-         {new}; repeat one of them with the other's dataset, --goal, pass and --threads"
-    )]
-    Series {
-        /// Name of the old run.
-        old_name: String,
-        /// A series of it.
-        old: String,
-        /// Name of the new run.
-        new_name: String,
-        /// A series of it.
-        new: String,
-    },
-    /// Blocks of very different size are different work for a cache and for a vector unit.
-    #[error(
-        "{solver} was handed blocks of {old} puzzles in the old run and of {new} in the new one \
-         ({series}); repeat one of them with the other's --block"
-    )]
-    Block {
-        /// The backend.
-        solver: String,
-        /// Block of the old run.
-        old: u32,
-        /// Block of the new run.
-        new: u32,
-        /// Where.
-        series: String,
-    },
-    /// Different processors and nothing to bridge them.
-    #[error(
-        "the processors differ ({old} and {new}) and no other backend took part in both runs in \
-         the same version: measure one such backend in both, and name it with --reference"
-    )]
-    Processor {
-        /// Processor of the old run.
-        old: String,
-        /// Processor of the new run.
-        new: String,
-    },
-    /// Rows that cannot be held against each other.
-    #[error(transparent)]
-    Pairing(#[from] PairingError),
-}
-
-/// Blocks up to this many times larger count as the same: automatic sizes follow the machine.
-const BLOCK_FACTOR: u32 = 2;
 
 /// Compares runs with earlier ones.
 ///
@@ -129,7 +56,14 @@ pub fn between(
     if common.is_empty() {
         return Err(nothing_alike(*first_old, *first_new));
     }
-    let (means, mut notes) = means(*first_old, *first_new, subjects, &common)?;
+    let counted = all.iter().filter(|run| are_counts(run.records)).count();
+    let (means, mut notes) = match counted {
+        0 => means(*first_old, *first_new, subjects, &common)?,
+        _ => {
+            check_samples(&all)?;
+            (Means::Counted, Vec::new())
+        }
+    };
     for run in &all[1..] {
         notes.extend(differences(all[0].manifest, run.manifest));
     }
@@ -139,7 +73,7 @@ pub fn between(
     let mut rows = Vec::new();
     let mut refused = Vec::new();
     for one in asked {
-        check_blocks(one)?;
+        check_blocks(&one.solver, &one.old, &one.new)?;
         match row(sides, one, &means, threshold, error) {
             Ok(row) => rows.push(row),
             Err(error) => refused.push(error),
@@ -217,29 +151,6 @@ fn solvers_of(rows: &[Row]) -> Vec<&str> {
     names.sort_unstable();
     names.dedup();
     names
-}
-
-fn check_datasets(old: &Manifest, new: &Manifest) -> Result<(), BetweenError> {
-    for was in &old.datasets {
-        let Some(is) = new.dataset(&was.name) else { continue };
-        if was.blake3 != is.blake3 {
-            let short = |hash: &str| hash.chars().take(12).collect();
-            let (old, new) = (short(&was.blake3), short(&is.blake3));
-            return Err(BetweenError::Dataset { dataset: was.name.clone(), old, new });
-        }
-    }
-    Ok(())
-}
-
-fn check_blocks(one: &Match) -> Result<(), BetweenError> {
-    let blocks = || one.old.iter().chain(&one.new).map(|series| series.block);
-    let (least, most) = (blocks().min().unwrap_or(0), blocks().max().unwrap_or(0));
-    if most <= least.saturating_mul(BLOCK_FACTOR) {
-        return Ok(());
-    }
-    let (old, new) = (one.old[0].block, one.new[0].block);
-    let (solver, series) = (one.solver.clone(), one.new[0].to_string());
-    Err(BetweenError::Block { solver, old, new, series })
 }
 
 /// What a run measured: series and solver. Of several samples the first, since a later one is there
@@ -360,10 +271,36 @@ fn row(
 ) -> Result<Row, PairingError> {
     let was = in_runs(sides.old, &one.old, &one.was);
     let is = in_runs(sides.new, &one.new, &one.solver);
-    let across = across(&was, &is)?;
+    let mut timing = match means {
+        Means::Counted => counts::across(&was, &is, threshold, error)?,
+        _ => timed(sides, (&was, &is), means, threshold, error)?,
+    };
+    let met = one.new.first().map_or(0, |series| puzzles_met(&is[0], series));
+    timing.coverage = Coverage { met, of: met, ..Coverage::NONE };
+    let old_names = sides.old.iter().map(|run| run.name).collect::<Vec<_>>().join(", ");
+    Ok(Row {
+        series: one.new[0].clone(),
+        baseline: format!("{} ({old_names})", one.was),
+        candidate: one.solver.clone(),
+        exact: exact(&was, &is)?,
+        baseline_ns: timing.baseline_ns,
+        candidate_ns: timing.candidate_ns,
+        par2: None,
+        timing,
+    })
+}
+
+fn timed(
+    sides: Sides<'_>,
+    (was, is): (&[InRun<'_>], &[InRun<'_>]),
+    means: &Means,
+    threshold: Threshold,
+    error: f64,
+) -> Result<Timing, PairingError> {
+    let across = across(was, is)?;
     let estimate = match means {
-        Means::Through(reference) => through(reference, &was, &is)?,
-        Means::Paired | Means::Direct => across.estimate,
+        Means::Through(reference) => through(reference, was, is)?,
+        Means::Paired | Means::Direct | Means::Counted => across.estimate,
     };
     let mut timing = judged(estimate, threshold, error);
     let floor = FLOOR.ln_1p();
@@ -378,22 +315,10 @@ fn row(
         Clock::Cpu => Deciding::Cpu,
         Clock::Wall => Deciding::Wall,
     };
-    let met = one.new.first().map_or(0, |series| puzzles_met(&is[0], series));
-    timing.coverage = Coverage { met, of: met, open: 0 };
     // Through a reference, "before" is what the old one would take at the new run's speed.
     (timing.candidate_ns, timing.baseline_ns) =
         (across.new_ns, across.new_ns / estimate.log_ratio.exp());
-    let old_names = sides.old.iter().map(|run| run.name).collect::<Vec<_>>().join(", ");
-    Ok(Row {
-        series: one.new[0].clone(),
-        baseline: format!("{} ({old_names})", one.was),
-        candidate: one.solver.clone(),
-        exact: exact(&was, &is)?,
-        baseline_ns: timing.baseline_ns,
-        candidate_ns: timing.candidate_ns,
-        par2: None,
-        timing,
-    })
+    Ok(timing)
 }
 
 fn in_runs<'a>(runs: &[Stored<'a>], series: &[Series], solver: &str) -> Vec<InRun<'a>> {

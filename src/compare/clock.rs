@@ -37,6 +37,8 @@ pub enum Deciding {
     WallOfThreads(Side),
     /// Both: one was kept waiting much longer than the other, and the cause is not known.
     Both,
+    /// None: instructions were counted.
+    Instructions,
 }
 
 /// One of two solvers.
@@ -116,9 +118,11 @@ impl Deciding {
     pub fn clock(self) -> Clock {
         match self {
             Self::Cpu => Clock::Cpu,
-            Self::Wall | Self::WallOfSleeper(_) | Self::WallOfThreads(_) | Self::Both => {
-                Clock::Wall
-            }
+            Self::Wall
+            | Self::WallOfSleeper(_)
+            | Self::WallOfThreads(_)
+            | Self::Both
+            | Self::Instructions => Clock::Wall,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a comparison found: the content that every form of report shows.
 
+use super::clock::Deciding;
 use super::estimate::{Estimate, mean};
 use super::exact::Exact;
 use super::faults::Failed;
@@ -17,6 +18,8 @@ pub enum Means {
     Paired,
     /// Two runs, each by itself: what the machine's speed did between them counts as change.
     Direct,
+    /// By the instructions that valgrind has counted.
+    Counted,
     /// Two runs, through this backend that took part in both: ratio of ratios.
     Through(String),
 }
@@ -34,7 +37,8 @@ pub struct Row {
     pub exact: Exact,
     /// Times.
     pub timing: Timing,
-    /// Mean time of the baseline for a puzzle, in nanoseconds, on the clock that decided.
+    /// Mean time of the baseline for a puzzle, in nanoseconds, on the clock that decided; where
+    /// instructions were counted, these.
     pub baseline_ns: f64,
     /// Mean time of the candidate for a puzzle, likewise: over the baseline's it is the change.
     pub candidate_ns: f64,
@@ -144,7 +148,17 @@ fn mean_timing(rows: &[&Row], threshold: Threshold) -> Option<Timing> {
     let error = rows.iter().map(|row| row.timing.error).fold(f64::INFINITY, f64::min);
     let mut timing = judged(mean(&estimates)?, threshold, error);
     let sum = |of: fn(&Coverage) -> u64| rows.iter().map(|row| of(&row.timing.coverage)).sum();
-    timing.coverage = Coverage { met: sum(|c| c.met), of: sum(|c| c.of), open: sum(|c| c.open) };
+    let is_sample = rows.iter().any(|row| row.timing.coverage.drawn_from.is_some());
+    timing.deciding = match rows.iter().all(|row| row.timing.is_counted()) {
+        true => Deciding::Instructions,
+        false => Deciding::Cpu,
+    };
+    timing.coverage = Coverage {
+        met: sum(|c| c.met),
+        of: sum(|c| c.of),
+        drawn_from: is_sample.then(|| sum(|c| c.drawn_from.unwrap_or(c.of))),
+        open: sum(|c| c.open),
+    };
     let is_part = rows.iter().any(|row| row.timing.so_far.is_some());
     if is_part && matches!(timing.verdict, Verdict::Same | Verdict::Faster) {
         timing.so_far = Some(timing.verdict);
@@ -168,7 +182,6 @@ fn is_alike(a: &Row, b: &Row) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::clock::Deciding;
     use crate::compare::estimate::Part;
     use crate::compare::exact::Counts;
     use crate::compare::pairing::Series;
@@ -212,7 +225,7 @@ mod tests {
         assert_eq!(mean_of(&rows).verdict, Verdict::Same);
         rows[1].timing.error = 0.001;
         assert_eq!(mean_of(&rows).error, 0.001);
-        rows[0].timing.coverage = Coverage { met: 10, of: 100, open: 0 };
+        rows[0].timing.coverage = Coverage { met: 10, of: 100, ..Coverage::NONE };
         (rows[0].timing.verdict, rows[0].timing.so_far) = (Verdict::Unclear, Some(Verdict::Same));
         let mean = mean_of(&rows);
         assert_eq!((mean.verdict, mean.so_far), (Verdict::Unclear, Some(Verdict::Same)));

@@ -8,11 +8,12 @@ use std::collections::HashMap;
 
 use super::census::{LONE_LAUNCH, census, totals};
 use super::clock::{Clock, Deciding};
+use super::counts;
 use super::estimate::{Estimate, Interval, Part, of_sample};
 use super::looks::Looks;
 use super::pairing::{PairingError, Rounds, Series, answered, common, shared, sums, turns};
 use super::verdict::{Threshold, Verdict};
-use crate::record::Record;
+use crate::record::{Pass, Record};
 
 /// How often a slowdown of the size called detectable is called slower.
 const POWER: f64 = 0.9;
@@ -51,8 +52,10 @@ pub enum Extent {
 pub struct Coverage {
     /// Puzzles that at least one round of both backends met.
     pub met: u64,
-    /// Puzzles of the dataset.
+    /// Puzzles that the verdict is about: the dataset's, or those of the sample that was asked for.
     pub of: u64,
+    /// Puzzles of the dataset, where the verdict is about a sample of it.
+    pub drawn_from: Option<u64>,
     /// Puzzles in groups that had no part in the ratio, since one of them stayed open.
     pub open: u64,
 }
@@ -77,13 +80,19 @@ pub struct Timing {
     pub so_far: Option<Verdict>,
     /// The answer.
     pub verdict: Verdict,
-    /// Mean time of the baseline for a puzzle, in nanoseconds, on the clock that decided.
+    /// Mean time of the baseline for a puzzle, in nanoseconds, on the clock that decided; where
+    /// instructions were counted, these.
     pub baseline_ns: f64,
     /// Mean time of the candidate, likewise: over the baseline's it is the ratio.
     pub candidate_ns: f64,
 }
 
 impl Timing {
+    /// Whether it is of instructions, not of times.
+    pub fn is_counted(&self) -> bool {
+        self.deciding == Deciding::Instructions
+    }
+
     /// Whether there is a ratio at all.
     pub fn is_timed(&self) -> bool {
         self.estimate.groups > 0
@@ -91,6 +100,9 @@ impl Timing {
 }
 
 impl Coverage {
+    /// No puzzle of none.
+    pub const NONE: Self = Self { met: 0, of: 0, drawn_from: None, open: 0 };
+
     /// Whether no puzzle is missing.
     pub fn is_full(&self) -> bool {
         self.met >= self.of
@@ -115,6 +127,10 @@ pub fn timing(
 ) -> Result<Timing, PairingError> {
     let (baseline, candidate) = (&*question.baseline, &*question.candidate);
     let coverage = coverage(records, series, question)?;
+    if series.pass == Pass::Instructions {
+        let judge = (question.threshold, error);
+        return counts::timing(records, series, [baseline, candidate], judge, coverage);
+    }
     let rounds = match answered(records, series, baseline, candidate) {
         Err(PairingError::Open { .. }) => return Ok(untimed(question.threshold, error, coverage)),
         rounds => rounds?,
@@ -130,7 +146,7 @@ pub fn timing(
         (timing.interval, timing.verdict) = (hull, question.threshold.verdict(hull));
     }
     let needs_all = matches!(timing.verdict, Verdict::Same | Verdict::Faster);
-    if needs_all && !coverage.is_full() && matches!(question.extent, Extent::All(_)) {
+    if needs_all && !coverage.is_full() {
         timing.so_far = Some(timing.verdict);
         timing.verdict = Verdict::Unclear;
     }
@@ -153,7 +169,7 @@ pub fn judged(estimate: Estimate, threshold: Threshold, error: f64) -> Timing {
         interval,
         error,
         detectable: threshold.log_ratio() + estimate.reach(error) + estimate.reach_at(POWER),
-        coverage: Coverage { met: 0, of: 0, open: 0 },
+        coverage: Coverage::NONE,
         so_far: None,
         verdict: threshold.verdict(interval),
         baseline_ns: 0.0,
@@ -174,7 +190,7 @@ pub fn against(
 ) -> Result<Estimate, PairingError> {
     let rounds = answered(records, series, baseline, candidate)?;
     let clock = Deciding::of(rounds.values().copied()).clock();
-    Ok(measured(&rounds, clock, Coverage { met: 0, of: 0, open: 0 })?.estimate)
+    Ok(measured(&rounds, clock, Coverage::NONE)?.estimate)
 }
 
 /// An estimate with the times that it is the ratio of.
@@ -226,11 +242,12 @@ fn coverage(
         groups.values().filter(|(_, is_open)| !open || *is_open).map(|(puzzles, _)| puzzles).sum()
     };
     let (met, open) = (sum(false), sum(true));
-    let of = match question.extent {
-        Extent::Measured => met,
-        Extent::All(of) | Extent::Sampled { of, .. } => of.max(met),
+    let (of, drawn_from) = match question.extent {
+        Extent::Measured => (met, None),
+        Extent::All(of) => (of.max(met), None),
+        Extent::Sampled { sample, of } => (sample.max(met), Some(of).filter(|&of| of > sample)),
     };
-    Ok(Coverage { met, of, open })
+    Ok(Coverage { met, of, drawn_from, open })
 }
 
 /// Judges a run while it goes on.

@@ -2,10 +2,12 @@
 //!
 //! Nothing here reads a clock or a file, and no result is ever NaN.
 
+mod alike;
 pub mod between;
 pub mod census;
 pub mod clock;
 pub mod comparison;
+pub mod counts;
 mod differences;
 pub mod estimate;
 pub mod exact;

@@ -49,6 +49,7 @@ pub fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
         timed_out_ns: None,
         shorter_ns: None,
         only_counted: 0,
+        instructions: None,
     }
 }
 

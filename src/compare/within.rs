@@ -1,6 +1,7 @@
 //! Backends of one run against each other, round by round.
 
 use super::comparison::{Comparison, Means, Row, error_of_each, overall};
+use super::counts::are_counts;
 use super::differences::option;
 use super::exact::{Exact, Guessing};
 use super::faults::{Failed, wrong_answers};
@@ -55,7 +56,7 @@ pub fn within(
     }
     Ok(Comparison {
         threshold,
-        means: Means::Paired,
+        means: if are_counts(records) { Means::Counted } else { Means::Paired },
         faults,
         overall: overall(&rows, threshold),
         rows,

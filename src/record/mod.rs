@@ -48,6 +48,8 @@ pub enum Pass {
     Throughput,
     /// Blocks of one puzzle on one worker: what a caller waits.
     Latency,
+    /// Instructions counted instead of times.
+    Instructions,
 }
 
 impl Pass {
@@ -56,12 +58,14 @@ impl Pass {
         match self {
             Self::Throughput => "throughput",
             Self::Latency => "latency",
+            Self::Instructions => "instructions",
         }
     }
 
     /// The pass of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Throughput, Self::Latency].into_iter().find(|pass| pass.name() == name)
+        let all = [Self::Throughput, Self::Latency, Self::Instructions];
+        all.into_iter().find(|pass| pass.name() == name)
     }
 }
 
@@ -210,6 +214,9 @@ pub struct Record {
     /// Puzzles of which solutions were counted and none was shown, so that only the count could be
     /// checked.
     pub only_counted: u64,
+    /// Instructions that the solver executed for the puzzles, without start-up; only where they were
+    /// counted, and then there are no times.
+    pub instructions: Option<u64>,
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::{Outcomes, Pass, Record, TurnTimes};
 use crate::puzzle::Order;
 
 /// The columns, in the order of the file. Columns are only ever added, at the end.
-pub const HEADER: [&str; 50] = [
+pub const HEADER: [&str; 51] = [
     "dataset",
     "order",
     "goal",
@@ -59,6 +59,7 @@ pub const HEADER: [&str; 50] = [
     "timed_out_ns",
     "shorter_ns",
     "only_counted",
+    "instructions",
 ];
 
 /// Columns that every file has; older ones lack the others.
@@ -148,7 +149,7 @@ fn to_row(record: &Record) -> Vec<String> {
         optional(r.timed_out_ns),
         optional(r.shorter_ns),
     ])
-    .chain([r.only_counted.to_string()])
+    .chain([r.only_counted.to_string(), optional(r.instructions)])
     .collect()
 }
 
@@ -209,7 +210,7 @@ fn record(mut fields: Fields<'_>) -> Result<Record, RowError> {
         dataset: fields.text().to_owned(),
         order: fields.parsed("a box size from 2 to 7", |t| Order::new(t.parse().ok()?))?,
         goal: fields.parsed("first, unique or count:N", |t| t.parse().ok())?,
-        pass: fields.parsed("throughput or latency", Pass::from_name)?,
+        pass: fields.parsed("throughput, latency or instructions", Pass::from_name)?,
         solver: fields.text().to_owned(),
         threads: fields.number()?,
         block: fields.number()?,
@@ -247,6 +248,7 @@ fn record(mut fields: Fields<'_>) -> Result<Record, RowError> {
         timed_out_ns: fields.optional()?,
         shorter_ns: fields.optional()?,
         only_counted: fields.optional()?.unwrap_or(0),
+        instructions: fields.optional_count()?,
     };
     let (sum, puzzles) = (record.outcomes.total(), record.puzzles);
     if sum != puzzles {
@@ -305,6 +307,7 @@ mod tests {
             timed_out_ns: Some(3),
             shorter_ns: None,
             only_counted: 3,
+            instructions: Some(7),
         }
     }
 

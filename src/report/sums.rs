@@ -130,7 +130,7 @@ impl<'a> Part<'a> {
         let counted = Counted(self.counted());
         let rates = match key.pass {
             Pass::Throughput => counted.rates(key.threads, usable(manifest)),
-            Pass::Latency => Rates::default(),
+            Pass::Latency | Pass::Instructions => Rates::default(),
         };
         SummaryRow {
             solver: key.solver.to_owned(),

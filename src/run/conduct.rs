@@ -437,6 +437,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             timed_out_ns: Some(part.times.timed_out_ns),
             shorter_ns: Some(settled.shorter_ns).filter(|_| phase.pass == Pass::Latency),
             only_counted: settled.only_counted,
+            instructions: None,
         }
     }
 

@@ -272,7 +272,7 @@ fn passes<'a>(
         let many: Vec<_> = all.iter().copied().filter(any).collect();
         let asked = match pass {
             Pass::Throughput => &job.threads,
-            Pass::Latency => &job.latency_threads,
+            Pass::Latency | Pass::Instructions => &job.latency_threads,
         };
         let mut threads = asked.clone();
         if many.len() < all.len() && !threads.contains(&1) {

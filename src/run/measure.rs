@@ -43,7 +43,7 @@ pub(super) fn measure(
     let selection = select(phase.dataset, phase.order, job.sample, job.seed)?;
     let block = match phase.pass {
         Pass::Throughput => job.block.unwrap_or(BLOCK),
-        Pass::Latency => 1,
+        Pass::Latency | Pass::Instructions => 1,
     };
     let watched = Watched::default();
     let none = |error| RunError::no_thread(phase.threads, error);

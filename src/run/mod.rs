@@ -10,6 +10,7 @@
 //! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
 //! - `measure`: one phase, calibration first; `warm`: solvers before they are timed
 //! - [`memory`]: solvers that remember answers
+//! - [`count`]: instructions instead of times
 //! - [`launch`]: a phase dealt to fresh processes that hold all its solvers
 //! - `bounds`: when a phase ends whatever its solvers do
 
@@ -18,6 +19,7 @@ mod calibrate;
 pub mod claims;
 pub mod clock;
 mod conduct;
+pub mod count;
 mod crew;
 mod found;
 pub mod group;

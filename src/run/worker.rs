@@ -411,7 +411,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         let cpu = match self.phase.pass {
             Pass::Throughput if self.phase.threads == 1 => CpuClock::Process,
             Pass::Throughput => CpuClock::Thread,
-            Pass::Latency => CpuClock::Skipped,
+            Pass::Latency | Pass::Instructions => CpuClock::Skipped,
         };
         let block = self.share.block().slice(from, to);
         let desk = &mut self.desks[backend];

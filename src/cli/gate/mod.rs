@@ -4,6 +4,7 @@
 //! the verdict is clear or the budget is spent; where a verdict is not "same", what is left of the budget goes into
 //! timing puzzles one at a time, to show where the two differ.
 
+mod counting;
 mod detail;
 mod keeping;
 mod looker;
@@ -16,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 
 use self::detail::detail;
 use self::keeping::{Keeping, Kept};
@@ -67,6 +69,14 @@ pub struct Args {
     /// Limit of one puzzle, like 1 or 50ms [default: 1, where both solvers can be stopped]
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     timeout: Option<Duration>,
+    /// Count what they execute instead of timing them: exact on any machine, under valgrind, which
+    /// must be installed. Of each dataset a sample is counted, as large as --budget holds or --sample
+    /// says; --tolerance is the change that matters
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["scramble", "fail_memo", "pin", "no_pin"])]
+    count: Option<Count>,
+    /// Measure so many puzzles of each dataset and size, drawn by --seed: the verdict is on these
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
     /// Seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -98,6 +108,13 @@ pub struct Args {
     confinement: confinement::Args,
     #[command(flatten)]
     outputs: Outputs,
+}
+
+/// What is counted instead of time.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Count {
+    /// Instructions that the solvers execute
+    Instructions,
 }
 
 /// Share of the budget for timing puzzles one at a time.
@@ -134,6 +151,9 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     let interrupted = interrupt::sign();
     let trust = Trust::new(builtin::trusted());
     let job = job(args, &opened, &backends, &trust)?;
+    if args.count.is_some() {
+        return counting::gate(args, &opened, &backends, &job);
+    }
     let (question, error) = question(args, &backends, &opened);
     let progress = Progress::new(args.quiet);
     let mut looker = Looker::new(&progress, question, error);
@@ -236,7 +256,7 @@ fn job<'a>(
         budget: if args.no_detail { args.budget } else { args.budget.mul_f64(1.0 - DETAIL) },
         opening: backends.opening,
         timeout,
-        sample: None,
+        sample: args.sample,
         seed: args.seed,
         scramble: args.scramble,
         as_given: false,

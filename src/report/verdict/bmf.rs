@@ -1,6 +1,7 @@
 //! Bencher Metric Format: JSON that `bencher run --adapter json` reads.
 //!
-//! `latency` is Bencher's own measure, nanoseconds, here of a puzzle; `ratio` is the candidate's
+//! `latency` is Bencher's own measure, nanoseconds, here of a puzzle, and `instructions` stands for it
+//! where these were counted; `ratio` is the candidate's
 //! time over the baseline's, with its interval as lower and upper value.
 
 use std::io::{self, Write};
@@ -26,8 +27,9 @@ pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
                 ratio.insert(field.to_owned(), json!(end.exp()));
             }
         }
+        let name_of = if row.timing.is_counted() { "instructions" } else { "latency" };
         let measures =
-            json!({ "latency": { "value": row.candidate_ns }, "ratio": Value::Object(ratio) });
+            json!({ name_of: { "value": row.candidate_ns }, "ratio": Value::Object(ratio) });
         benchmarks.insert(shortened(name(row)), measures);
     }
     serde_json::to_writer_pretty(&mut out, &benchmarks)?;

@@ -28,13 +28,14 @@ pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
     // A row without times has nothing to be kept.
     for row in comparison.rows.iter().filter(|row| row.timing.is_timed()) {
         let interval = row.timing.interval;
+        let unit = if row.timing.is_counted() { "instructions/puzzle" } else { "ns/puzzle" };
         let half = (interval.high.exp() - interval.low.exp()) / 2.0;
         entries.push(Entry {
             name: name(row),
-            unit: "ns/puzzle",
+            unit,
             value: row.candidate_ns,
             range: None,
-            extra: format!("{}: {:.1} ns/puzzle", row.baseline, row.baseline_ns),
+            extra: format!("{}: {:.1} {unit}", row.baseline, row.baseline_ns),
         });
         entries.push(Entry {
             name: format!("{}/against={}", name(row), row.baseline),

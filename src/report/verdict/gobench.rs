@@ -26,6 +26,10 @@ pub fn write(comparison: &Comparison, records: &[Record], mut out: impl Write) -
                 continue;
             }
             seen.push((&row.series, solver));
+            if row.timing.is_counted() {
+                counts(records, &row.series, solver, &mut out)?;
+                continue;
+            }
             // A baseline of another run has no rounds here.
             let clock = row.timing.deciding.clock();
             let Ok(pairs) = pairing::alone(records, &row.series, clock, solver) else { continue };
@@ -34,6 +38,21 @@ pub fn write(comparison: &Comparison, records: &[Record], mut out: impl Write) -
                 writeln!(out, "{name} {solves} {:.3} ns/op", ns as f64 / solves as f64)?;
             }
         }
+    }
+    Ok(())
+}
+
+/// One line a count.
+fn counts(
+    records: &[Record],
+    series: &Series,
+    solver: &str,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for record in records.iter().filter(|r| r.solver == solver && series.holds(r)) {
+        let (Some(instructions), puzzles) = (record.instructions, record.puzzles) else { continue };
+        let each = instructions as f64 / puzzles.max(1) as f64;
+        writeln!(out, "{} {puzzles} {each:.3} instructions/op", name(series, solver))?;
     }
     Ok(())
 }

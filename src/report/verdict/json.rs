@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::words::{self, outcome};
-use crate::compare::comparison::{Comparison, Row};
+use crate::compare::comparison::{Comparison, Means, Row};
 use crate::compare::estimate::Interval;
 
 /// Writes a comparison.
@@ -17,6 +17,7 @@ pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
     let value = json!({
         "outcome": outcome.name(),
         "reason": line,
+        "measure": if comparison.means == Means::Counted { "instructions" } else { "time" },
         "threshold": comparison.threshold.to_string(),
         "rows": comparison.rows.iter().map(row).collect::<Vec<_>>(),
         "faults": comparison.faults.iter().map(words::fault).collect::<Vec<_>>(),
@@ -28,6 +29,9 @@ pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
 }
 
 fn row(row: &Row) -> Value {
+    let is_counted = row.timing.is_counted();
+    let time = |ns: f64| Some(ns).filter(|_| !is_counted);
+    let count = |a_puzzle: f64| Some(a_puzzle).filter(|_| is_counted);
     json!({
         "dataset": row.series.dataset,
         "order": row.series.order.n(),
@@ -36,9 +40,14 @@ fn row(row: &Row) -> Value {
         "threads": row.series.threads,
         "baseline": row.baseline,
         "candidate": row.candidate,
-        "baseline_ns": row.baseline_ns,
-        "candidate_ns": row.candidate_ns,
-        "time_ratio": ratio(row.timing.interval),
+        "baseline_ns": time(row.baseline_ns),
+        "candidate_ns": time(row.candidate_ns),
+        "time_ratio": time(0.0).map(|_| ratio(row.timing.interval)),
+        "baseline_instructions": count(row.baseline_ns),
+        "candidate_instructions": count(row.candidate_ns),
+        "instruction_ratio": count(0.0).map(|_| ratio(row.timing.interval)),
+        "puzzles": row.timing.coverage.met,
+        "sample_of": row.timing.coverage.drawn_from,
         "verdict": row.timing.verdict.name(),
         "guesses": row.exact.guesses_in_words(),
     })

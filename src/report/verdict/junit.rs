@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::words;
-use crate::compare::comparison::{Comparison, Row};
+use crate::compare::comparison::{Comparison, Means, Row};
 use crate::compare::exact::{Counts, Fault};
 use crate::compare::faults::Failed;
 use crate::compare::verdict::Verdict;
@@ -27,7 +27,8 @@ pub enum Unclear {
 pub fn write(comparison: &Comparison, unclear: Unclear, out: impl Write) -> io::Result<()> {
     let mut report = Report::new("sudoku-bench");
     let mut suite = TestSuite::new("sudoku-bench.gate");
-    suite.add_property(Property::new("threshold", comparison.threshold.to_string()));
+    let name = if comparison.means == Means::Counted { "tolerance" } else { "threshold" };
+    suite.add_property(Property::new(name, comparison.threshold.to_string()));
     for row in &comparison.rows {
         suite.add_test_case(of_row(comparison, row, unclear));
     }

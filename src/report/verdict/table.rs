@@ -1,7 +1,7 @@
 //! A comparison as a table.
 
-use super::words::{change, ends, notes, only_counted, verdict};
-use crate::compare::comparison::{Comparison, Row};
+use super::words::{change_and_ends, notes, only_counted, threshold, verdict};
+use crate::compare::comparison::{Comparison, Means, Row};
 use crate::compare::judge::Timing;
 use crate::report::table::{Align, Column, Table};
 use crate::report::units::{count, time};
@@ -32,14 +32,21 @@ pub fn table(comparison: &Comparison) -> Table {
     }
     let column = |(heading, align)| Column::named(heading, align);
     Table {
-        title: [only_counted(comparison), vec![format!("threshold {}", comparison.threshold)]]
-            .concat(),
+        title: [only_counted(comparison), vec![title(comparison)]].concat(),
         columns: COLUMNS.map(column).to_vec(),
         keys: 6,
         rows,
         notes: notes(comparison),
     }
     .without_empty_columns()
+}
+
+fn title(comparison: &Comparison) -> String {
+    let threshold = threshold(comparison);
+    match comparison.means {
+        Means::Counted => format!("instructions a puzzle, start-up left out; {threshold}"),
+        Means::Paired | Means::Direct | Means::Through(_) => threshold,
+    }
 }
 
 fn line(row: &Row) -> Vec<String> {
@@ -51,24 +58,33 @@ fn line(row: &Row) -> Vec<String> {
         series.pass.name().to_owned(),
         row.baseline.clone(),
         row.candidate.clone(),
-        count(row.timing.estimate.groups as u64),
+        groups(&row.timing),
         time_of(row, row.baseline_ns),
         time_of(row, row.candidate_ns),
     ];
     facts.into_iter().chain(judged(&row.timing)).collect()
 }
 
+/// Empty where puzzles were not measured in groups.
+fn groups(timing: &Timing) -> String {
+    if timing.is_counted() { String::new() } else { count(timing.estimate.groups as u64) }
+}
+
 /// Empty where there are no times.
 fn time_of(row: &Row, ns: f64) -> String {
-    if row.timing.is_timed() { time(ns) } else { String::new() }
+    match row.timing {
+        timing if timing.is_counted() => count(ns.round() as u64),
+        timing if timing.is_timed() => time(ns),
+        _ => String::new(),
+    }
 }
 
 fn judged(timing: &Timing) -> [String; 3] {
     if !timing.is_timed() {
         return [String::new(), String::new(), verdict(timing)];
     }
-    let interval = timing.interval;
-    [change(interval.middle), ends(interval), verdict(timing)]
+    let [change, ends] = change_and_ends(timing);
+    [change, ends, verdict(timing)]
 }
 
 #[cfg(test)]

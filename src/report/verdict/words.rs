@@ -55,12 +55,19 @@ pub fn outcome(comparison: &Comparison) -> (Outcome, String) {
 fn worst(comparison: &Comparison, verdict: Verdict) -> String {
     let row = comparison.rows.iter().find(|row| row.timing.verdict == verdict);
     let mean = comparison.overall.iter().find(|mean| mean.timing.verdict == verdict);
-    let threshold = comparison.threshold;
+    let threshold = threshold(comparison);
     match (row, mean) {
-        (Some(row), _) => format!("{}; threshold {threshold}", sentence(row)),
-        (None, Some(mean)) => format!("{}; threshold {threshold}", mean_sentence(mean)),
+        (Some(row), _) => format!("{}; {threshold}", sentence(row)),
+        (None, Some(mean)) => format!("{}; {threshold}", mean_sentence(mean)),
         (None, None) => "nothing was compared".to_owned(),
     }
+}
+
+/// The change that matters, by its name: `threshold 1%`, or `tolerance 0.01%` where instructions were
+/// counted.
+pub fn threshold(comparison: &Comparison) -> String {
+    let name = if comparison.means == Means::Counted { "tolerance" } else { "threshold" };
+    format!("{name} {}", comparison.threshold)
 }
 
 /// A row in one sentence.
@@ -79,7 +86,7 @@ pub fn sentence(row: &Row) -> String {
 /// A geometric mean in one sentence.
 pub fn mean_sentence(mean: &Overall) -> String {
     let Overall { candidate, baseline, rows, timing, .. } = mean;
-    let of = interval(timing.interval);
+    let of = change_of(timing);
     let part = part(timing);
     format!("{candidate} {} {baseline} over {rows} datasets ({of}){part}", relation(timing))
 }
@@ -93,16 +100,27 @@ fn left_open(row: &Row) -> String {
 }
 
 fn part(timing: &Timing) -> String {
-    let Coverage { met, of, .. } = timing.coverage;
-    match timing.so_far {
-        Some(_) => format!(", {} of {} puzzles", count(met), count(of)),
-        None => String::new(),
+    let Coverage { met, of, drawn_from, .. } = timing.coverage;
+    match (timing.so_far, drawn_from) {
+        (Some(_), _) => format!(", {} of {} puzzles", count(met), count(of)),
+        (None, Some(all)) => format!(", on a sample of {} of {} puzzles", count(of), count(all)),
+        (None, None) => String::new(),
     }
 }
 
 fn relation(timing: &Timing) -> String {
-    let Some(so_far) = timing.so_far else { return words_of(timing.verdict).to_owned() };
-    format!("so far {}", words_of(so_far))
+    let words = if timing.is_counted() { counted_words_of } else { words_of };
+    let Some(so_far) = timing.so_far else { return words(timing.verdict).to_owned() };
+    format!("so far {}", words(so_far))
+}
+
+fn counted_words_of(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Slower => "executes more instructions than",
+        Verdict::Faster => "executes fewer instructions than",
+        Verdict::Same => "executes as many instructions as",
+        Verdict::Unclear => "cannot be told by its instructions from",
+    }
 }
 
 fn words_of(verdict: Verdict) -> &'static str {
@@ -115,14 +133,14 @@ fn words_of(verdict: Verdict) -> &'static str {
 }
 
 /// A verdict as it stands in a table: `same so far (6,600 of 49,151 puzzles)` where puzzles are
-/// missing that it would need.
+/// missing that it would need, `same on a sample of 2,000 of 49,151` where that was asked for.
 pub fn verdict(timing: &Timing) -> String {
-    let Coverage { met, of, .. } = timing.coverage;
-    match timing.so_far {
-        Some(so_far) => {
-            format!("{} so far ({} of {} puzzles)", so_far.name(), count(met), count(of))
-        }
-        None => timing.verdict.name().to_owned(),
+    let Coverage { met, of, drawn_from, .. } = timing.coverage;
+    let name = timing.so_far.unwrap_or(timing.verdict).name();
+    match (timing.so_far, drawn_from) {
+        (Some(_), _) => format!("{name} so far ({} of {} puzzles)", count(met), count(of)),
+        (None, Some(all)) => format!("{name} on a sample of {} of {}", count(of), count(all)),
+        (None, None) => name.to_owned(),
     }
 }
 
@@ -133,18 +151,50 @@ pub fn fault(failed: &Failed) -> String {
 
 /// A change of time by its log-ratio: `+2.10 %`, or from twice the time on `x2.31`.
 pub fn change(log_ratio: f64) -> String {
+    change_to(2, log_ratio)
+}
+
+/// A change with so many places, where it is small.
+fn change_to(places: usize, log_ratio: f64) -> String {
     let percent = log_ratio.exp_m1() * 100.0;
     match percent {
         p if !p.is_finite() => "unknown".to_owned(),
         p if p >= 100.0 => format!("x{:.2}", log_ratio.exp()),
         p if p.abs() >= 10.0 => format!("{p:+.1} %"),
-        p => format!("{p:+.2} %"),
+        p if p.abs() < 0.5 * 0.1f64.powi(places as i32) => format!("{:+.places$} %", 0.0),
+        p => format!("{p:+.places$} %"),
     }
+}
+
+/// Places that matter in a change: counts are known better than times.
+fn places(timing: &Timing) -> usize {
+    if timing.is_counted() { 4 } else { 2 }
+}
+
+/// Change and interval of a timing as they stand in a table; the interval is empty where it is
+/// unknown, or no longer than the places shown.
+pub fn change_and_ends(timing: &Timing) -> [String; 2] {
+    let Interval { low, middle, high } = timing.interval;
+    let [low_text, middle, high_text] =
+        [low, middle, high].map(|log_ratio| change_to(places(timing), log_ratio));
+    let is_known = low.is_finite() && high.is_finite();
+    let is_exact = timing.is_counted() && low_text == high_text;
+    let ends = match is_known && !is_exact {
+        true => format!("{low_text} and {high_text}"),
+        false => String::new(),
+    };
+    [middle, ends]
 }
 
 /// The change of a row, or that there is none.
 fn change_of(timing: &Timing) -> String {
-    if timing.is_timed() { interval(timing.interval) } else { "no times to compare".to_owned() }
+    let [change, ends] = change_and_ends(timing);
+    match (timing.is_timed(), &*ends) {
+        (false, _) => "no times to compare".to_owned(),
+        (true, "") if timing.interval.high.is_finite() => change,
+        (true, "") => format!("{change}, error unknown"),
+        (true, ends) => format!("{change}, between {ends}"),
+    }
 }
 
 /// A ratio of times with its interval: `0.43 (0.42 - 0.44)`.
@@ -180,7 +230,7 @@ pub fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes: Vec<String> = comparison.faults.iter().map(fault).collect();
     notes.extend(comparison.rows.iter().filter_map(guesses));
     notes.extend(comparison.rows.iter().filter_map(open));
-    notes.extend(comparison.rows.iter().filter(|row| row.timing.is_timed()).map(detectable));
+    notes.extend(comparison.rows.iter().filter(|row| row.timing.is_timed()).filter_map(detectable));
     notes.extend(comparison.rows.iter().filter_map(clock));
     notes.extend(comparison.missing.iter().map(|row| format!("only in the old run: {row}")));
     notes.extend(comparison.new.iter().map(|row| format!("only in the new run: {row}")));
@@ -221,7 +271,7 @@ fn guesses(row: &Row) -> Option<String> {
 
 fn pass(row: &Row) -> &'static str {
     match row.series.pass {
-        Pass::Throughput => "",
+        Pass::Throughput | Pass::Instructions => "",
         Pass::Latency => " (latency pass)",
     }
 }
@@ -250,16 +300,33 @@ fn open(row: &Row) -> Option<String> {
     ))
 }
 
-fn detectable(row: &Row) -> String {
+fn detectable(row: &Row) -> Option<String> {
     let detectable = row.timing.detectable;
+    if row.timing.is_counted() {
+        return varying(row);
+    }
     let seen = match change(detectable) {
         unknown if !detectable.is_finite() => unknown,
         change => format!("a slowdown of {}", change.trim_start_matches('+')),
     };
-    format!(
+    Some(format!(
         "{} on {}: the smallest change that such a run finds nine times in ten: {seen}",
         row.candidate, row.series.dataset,
-    )
+    ))
+}
+
+/// What is to be said where counts of one solver differ by more than matters.
+fn varying(row: &Row) -> Option<String> {
+    let Row { timing, baseline, candidate, series, .. } = row;
+    let reach = (timing.interval.high - timing.interval.low) / 2.0;
+    (timing.verdict == Verdict::Unclear && reach.is_finite()).then(|| {
+        format!(
+            "{candidate} or {baseline} does not execute the same instructions each time on {}: a \
+             change of {} would be shown, a smaller one needs times (leave out --count)",
+            series.dataset,
+            change_to(4, 2.0 * reach).trim_start_matches('+')
+        )
+    })
 }
 
 fn clock(row: &Row) -> Option<String> {
@@ -269,6 +336,7 @@ fn clock(row: &Row) -> Option<String> {
         Side::Candidate => &row.candidate,
     };
     match row.timing.deciding {
+        Deciding::Instructions => None,
         Deciding::Cpu => Some(format!("times on {place} are CPU time of the solving thread")),
         Deciding::Wall => Some(format!("times on {place} are wall time")),
         Deciding::WallOfSleeper(side) => Some(format!(
@@ -291,6 +359,12 @@ fn clock(row: &Row) -> Option<String> {
 
 fn method(comparison: &Comparison) -> String {
     let how = match &comparison.means {
+        Means::Counted => {
+            return "change is candidate's instructions over baseline's for the same puzzles, counted \
+                    under valgrind in fresh processes, start-up left out; each was counted more than \
+                    once, and by what its counts differ the interval is wider"
+                .to_owned();
+        }
         Means::Paired => "paired round by round",
         Means::Direct => "run against run",
         Means::Through(reference) => {
@@ -341,7 +415,7 @@ mod tests {
     fn a_verdict_on_a_part_says_so_and_of_how_much() {
         let mut comparison = sample(1.0);
         let timing = &mut comparison.rows[0].timing;
-        timing.coverage = Coverage { met: 6600, of: 49_151, open: 0 };
+        timing.coverage = Coverage { met: 6600, of: 49_151, ..Coverage::NONE };
         (timing.verdict, timing.so_far) = (Verdict::Unclear, Some(Verdict::Same));
         assert_eq!(verdict(timing), "same so far (6,600 of 49,151 puzzles)");
         let (outcome_is, line) = outcome(&comparison);

@@ -163,6 +163,11 @@ impl Confined {
         Death { status, last_words }
     }
 
+    /// Waits so long at most for the child to end by itself, and returns true if it has.
+    pub fn ends_within(&self, patience: Duration) -> bool {
+        !matches!(self.state, State::Running) || ends_within(self.pid(), patience, &Stop::never())
+    }
+
     /// What it wrote to stderr last, since this was asked before.
     pub fn last_words(&self) -> String {
         self.stderr.as_ref().map(LastWords::take).unwrap_or_default()

@@ -261,7 +261,7 @@ impl Backend for Exec {
 
     fn summary(&self) -> String {
         match (&self.shared.program, self.shared.recipe.mode) {
-            (Program::Echo | Program::Library(_) | Program::Again(_), _) => {
+            (Program::Echo | Program::Library(_) | Program::Again(_) | Program::Command(_), _) => {
                 "gives every line back through a pipe; measures the pipe".to_owned()
             }
             (Program::Shell(command), Mode::Lines) => format!("`{command}`, one process a worker"),

@@ -41,6 +41,8 @@ pub enum Program {
     Library(Host),
     /// This program, with other arguments.
     Again(Vec<String>),
+    /// A program and its arguments.
+    Command(Vec<String>),
 }
 
 impl Program {
@@ -58,6 +60,12 @@ impl Program {
                 let mut again = Command::new(&program);
                 again.args(arguments);
                 again
+            }
+            Self::Command(words) => {
+                let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+                let mut command = Command::new(program);
+                command.args(arguments);
+                command
             }
             Self::Library(host) => {
                 Errand::Host(Host { parent, ..host.clone() }).command(&program)?

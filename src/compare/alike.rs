@@ -128,4 +128,3 @@ pub fn check_blocks(solver: &str, old: &[Series], new: &[Series]) -> Result<(), 
     let (old, new) = (old[0].block, new[0].block);
     Err(BetweenError::Block { solver, old, new, series })
 }
-

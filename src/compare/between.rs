@@ -7,8 +7,8 @@
 //! user names one, and when the processors differ, where nothing else makes sense. With one run a
 //! side and no such backend, small changes are not decided.
 
-use super::alike::{check_blocks, check_datasets, check_samples};
 pub use super::alike::{BetweenError, Stored};
+use super::alike::{check_blocks, check_datasets, check_samples};
 use super::clock::{Clock, Deciding};
 use super::comparison::{Comparison, Means, Row, error_of_each, overall};
 use super::counts::{self, are_counts};

@@ -58,6 +58,11 @@ impl Counted<'_> {
         }
     }
 
+    /// Instructions of a solve.
+    pub fn instructions_per_puzzle(&self) -> Option<f64> {
+        ratio(self.known(|record| record.instructions)? as f64, self.solves())
+    }
+
     /// CPU time of a solve.
     pub fn cpu_per_puzzle_ns(&self) -> Option<f64> {
         ratio(self.known(|record| record.cpu_ns)? as f64, self.solves())

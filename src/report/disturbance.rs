@@ -21,6 +21,9 @@ const NAMED: usize = 6;
 
 /// All of it, about the run first; a sentence for all rows that it is true of.
 pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
+    if !rows.is_empty() && rows.iter().all(|row| row.pass == Pass::Instructions) {
+        return Vec::new(); // nothing of it changes a count
+    }
     let rows: Vec<&SummaryRow> = rows.iter().filter(|row| row.pass == Pass::Throughput).collect();
     let of_rows = [waited(&rows), clocked(&rows), oversubscribed(&rows, manifest)];
     machine(manifest).into_iter().chain(of_rows.into_iter().flatten()).collect()

@@ -9,7 +9,7 @@ use crate::solver::Grain;
 /// The caveats of a run, gravest first.
 pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     let mut notes = answers(rows);
-    notes.extend(run(manifest));
+    notes.extend(run(rows, manifest));
     notes.extend(figures(rows));
     notes.extend(datasets(manifest));
     notes.extend(disturbance::notes(rows, manifest));
@@ -39,12 +39,13 @@ fn answers(rows: &[SummaryRow]) -> Vec<String> {
     notes
 }
 
-fn run(manifest: &Manifest) -> Vec<String> {
+fn run(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     let mut notes = Vec::new();
     if manifest.interrupted {
         notes.push("interrupted: only what was measured until then counts".to_owned());
     }
-    if manifest.program.profile != "release" {
+    let is_timed = rows.iter().any(|row| row.pass != Pass::Instructions);
+    if manifest.program.profile != "release" && is_timed {
         notes.push(
             "built without optimisation for release: no figure here is worth keeping".to_owned(),
         );

@@ -33,15 +33,18 @@ pub fn overview(rows: &[SummaryRow], manifest: &Manifest) -> Table {
 }
 
 /// A line: the throughput row and the latency row of the same solver over the same puzzles.
+#[derive(Clone, Copy)]
 struct Line<'a> {
     throughput: Option<&'a SummaryRow>,
     latency: Option<&'a SummaryRow>,
+    /// Where instructions were counted, and nothing timed.
+    counted: Option<&'a SummaryRow>,
 }
 
 impl<'a> Line<'a> {
     /// The row that speaks for the line where both passes say the same.
     fn row(&self) -> &'a SummaryRow {
-        self.throughput.or(self.latency).expect("a line has at least one row")
+        self.throughput.or(self.latency).or(self.counted).expect("a line has at least one row")
     }
 
     /// The latency row where it is not about the same puzzles with the same outcomes.
@@ -55,16 +58,17 @@ impl<'a> Line<'a> {
 /// Joins rows to lines: latency goes to the line with its number of workers, or else to the first
 /// line of its solver and puzzles.
 fn lines(rows: &[SummaryRow]) -> Vec<Line<'_>> {
-    let (throughput, latency): (Vec<_>, Vec<_>) =
-        rows.iter().partition(|row| row.pass == Pass::Throughput);
-    let mut lines: Vec<Line<'_>> =
-        throughput.into_iter().map(|row| Line { throughput: Some(row), latency: None }).collect();
-    for row in latency {
+    let of = |pass: Pass| rows.iter().filter(move |row| row.pass == pass);
+    let none = Line { throughput: None, latency: None, counted: None };
+    let throughput = of(Pass::Throughput).map(|row| Line { throughput: Some(row), ..none });
+    let counted = of(Pass::Instructions).map(|row| Line { counted: Some(row), ..none });
+    let mut lines: Vec<Line<'_>> = throughput.chain(counted).collect();
+    for row in of(Pass::Latency) {
         let fits: Vec<usize> = (0..lines.len()).filter(|&i| is_same(lines[i].row(), row)).collect();
         let own = fits.iter().find(|&&i| lines[i].row().threads == row.threads);
         match own.or(fits.first()) {
             Some(&i) if lines[i].latency.is_none() => lines[i].latency = Some(row),
-            _ => lines.push(Line { throughput: None, latency: Some(row) }),
+            _ => lines.push(Line { latency: Some(row), ..none }),
         }
     }
     lines
@@ -117,7 +121,7 @@ fn constant(lines: &[Line<'_>], spec: &Spec) -> Option<String> {
     if contents.len() == 1 { contents.into_iter().next() } else { None }
 }
 
-const MEASURED: [Spec; 21] = [
+const MEASURED: [Spec; 22] = [
     words("", "measured", |line| measured(line.row())),
     words("", "outcomes", |line| outcomes(line.row())),
     figure("throughput", "puzzles/s", |line| {
@@ -145,6 +149,10 @@ const MEASURED: [Spec; 21] = [
     figure("latency", "max", |line| latency(line, |row| row.max_ns.map(|ns| ns as f64))),
     figure("latency", "PAR-2", |line| par2(line.latency)),
     figure("all solves", "max", |line| latency(line, |row| row.all_max_ns.map(|ns| ns as f64))),
+    figure("instructions", "a puzzle", |line| {
+        let each = line.counted.and_then(|row| row.instructions_per_puzzle);
+        each.map(|each| count(each.round() as u64)).unwrap_or_default()
+    }),
     figure("guesses", "a puzzle", |line| {
         line.row().guesses_per_puzzle.map(digits).unwrap_or_default()
     }),

@@ -119,6 +119,9 @@ pub struct SummaryRow {
     /// checked.
     #[serde(default)]
     pub only_counted: u64,
+    /// Instructions of a puzzle, start-up left out; only where they were counted.
+    #[serde(default)]
+    pub instructions_per_puzzle: Option<f64>,
 }
 
 impl SummaryRow {
@@ -137,7 +140,7 @@ impl SummaryRow {
 }
 
 /// The columns, in the order of [`SummaryRow`]'s fields. Columns are only ever added, at the end.
-pub const HEADER: [&str; 50] = [
+pub const HEADER: [&str; 51] = [
     "solver",
     "dataset",
     "order",
@@ -188,6 +191,7 @@ pub const HEADER: [&str; 50] = [
     "isomorphs",
     "all_max_ns",
     "only_counted",
+    "instructions_per_puzzle",
 ];
 
 /// Writes rows as CSV, with a header even where there is no row.
@@ -277,6 +281,7 @@ pub(crate) mod tests {
             isomorphs: 1,
             all_max_ns: None,
             only_counted: 0,
+            instructions_per_puzzle: None,
         }
     }
 
@@ -335,6 +340,7 @@ pub(crate) mod tests {
             peak_rss_bytes: Some(1 << 40),
             interrupted: true,
             only_counted: 0,
+            instructions_per_puzzle: None,
             ..latency()
         };
         let rows = [sample(), latency(), odd];

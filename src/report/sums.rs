@@ -154,7 +154,7 @@ impl<'a> Part<'a> {
             puzzles_per_s_high: rates.high,
             wall_ns: counted.sum(|record| record.wall_ns),
             cpu_ns: counted.known(|record| record.cpu_ns),
-            mean_ns: counted.mean_ns(),
+            mean_ns: counted.mean_ns().filter(|_| key.pass != Pass::Instructions),
             p50_ns: quantiles.p50_ns,
             p90_ns: quantiles.p90_ns,
             p99_ns: quantiles.p99_ns,
@@ -184,6 +184,7 @@ impl<'a> Part<'a> {
             isomorphs: self.all.iter().map(|record| record.isomorphs).max().unwrap_or(1),
             all_max_ns: measured.filter(|m| !m.solves.is_empty()).map(|m| m.solves.max()),
             only_counted: sum(|record| record.only_counted),
+            instructions_per_puzzle: counted.instructions_per_puzzle(),
         }
     }
 }
@@ -257,6 +258,7 @@ pub(super) mod tests {
             timed_out_ns: Some(0),
             shorter_ns: None,
             only_counted: 0,
+            instructions: None,
         }
     }
 

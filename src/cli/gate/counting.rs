@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use super::keeping::{Kept, Keeping};
+use super::keeping::{Keeping, Kept};
 use super::{Args, Backends};
+use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::run::{faults as faults_of_run, inputs};
 use crate::cli::streams::{remark, unwritten};
-use crate::cli::interrupt;
 use crate::compare::comparison::{Comparison, Means, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::judge::{Extent, Question, timing};

@@ -156,7 +156,8 @@ fn all_of(
     let done: Mutex<Vec<(usize, io::Result<Outcome>)>> = Mutex::new(Vec::new());
     let puzzles = sample.first(counted);
     let work = || {
-        while let Some((nth, go)) = Some(next.fetch_add(1, Relaxed)).and_then(|n| Some((n, goes.get(n)?)))
+        while let Some((nth, go)) =
+            Some(next.fetch_add(1, Relaxed)).and_then(|n| Some((n, goes.get(n)?)))
         {
             let known = failed.lock().unwrap_or_else(PoisonError::into_inner)[go.side].clone();
             let outcome = match known {
@@ -164,7 +165,8 @@ fn all_of(
                 None => task.ways[go.side].count(runner, &puzzles, sample.warm(), go.solves),
             };
             if let Ok(Err(failure)) = &outcome {
-                failed.lock().unwrap_or_else(PoisonError::into_inner)[go.side] = Some(failure.clone());
+                failed.lock().unwrap_or_else(PoisonError::into_inner)[go.side] =
+                    Some(failure.clone());
             }
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.push((nth, outcome));
@@ -172,8 +174,7 @@ fn all_of(
         }
     };
     std::thread::scope(|scope| {
-        let others: Vec<_> =
-            (1..task.jobs.min(goes.len())).map(|_| scope.spawn(work)).collect();
+        let others: Vec<_> = (1..task.jobs.min(goes.len())).map(|_| scope.spawn(work)).collect();
         work();
         others.into_iter().for_each(|other| drop(other.join()));
     });

@@ -132,7 +132,10 @@ mod tests {
         write("messages.7", "==7== vex: nothing\n");
         assert_eq!(counted(dir.path()).unwrap(), Some(2234));
         assert_eq!(unknown_instruction(dir.path()).unwrap(), None);
-        write("messages.8", "vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\n==8== x\n");
+        write(
+            "messages.8",
+            "vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\n==8== x\n",
+        );
         assert_eq!(unknown_instruction(dir.path()).unwrap().unwrap(), "0x62 0xF1 0x7C");
     }
 

@@ -113,11 +113,13 @@ fn lines(
     puzzles: &Block<'_>,
 ) -> io::Result<Result<Counted, Failure>> {
     let input: Vec<u8> = puzzles.iter().flat_map(|cells| [cells, b"\n"].concat()).collect();
-    Ok(runner.run(&shell(&recipe.command), &input)?.and_then(|Done { instructions, output, ending }| {
-        let answers = replies(&output, puzzles)
-            .map_err(|why| Failure::NoAnswer(format!("{why} ({ending})")))?;
-        Ok(Counted { instructions, answers, isa: None })
-    }))
+    Ok(runner.run(&shell(&recipe.command), &input)?.and_then(
+        |Done { instructions, output, ending }| {
+            let answers = replies(&output, puzzles)
+                .map_err(|why| Failure::NoAnswer(format!("{why} ({ending})")))?;
+            Ok(Counted { instructions, answers, isa: None })
+        },
+    ))
 }
 
 fn replies(output: &[u8], puzzles: &Block<'_>) -> Result<Answers, String> {

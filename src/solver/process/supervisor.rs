@@ -62,7 +62,8 @@ impl Program {
                 again
             }
             Self::Command(words) => {
-                let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+                let (program, arguments) =
+                    words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
                 let mut command = Command::new(program);
                 command.args(arguments);
                 command

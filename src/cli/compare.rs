@@ -19,7 +19,8 @@ use crate::report::verdict::ratios;
 /// Arguments of `compare`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Folder of a run; with two, the earlier one and the later one. Several runs a side: the
+    /// Folder of a run or gate; with two, the earlier one and the later one. Those of gates that counted
+    /// instructions are compared by these. Several runs a side: the
     /// earlier ones, then `--`, then the later ones
     #[arg(value_name = "RUN", required = true)]
     runs: Vec<PathBuf>,

@@ -9,6 +9,7 @@ mod confinement;
 mod counted;
 mod gate;
 mod generate;
+mod habits;
 mod input;
 mod interrupt;
 mod launch;

@@ -355,6 +355,7 @@ mod tests {
             timed_out_ns: None,
             shorter_ns: None,
             only_counted: 0,
+            instructions: None,
             ..sample()
         };
         assert_eq!(read(older.as_bytes()).unwrap(), [bare]);

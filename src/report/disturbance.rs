@@ -21,7 +21,7 @@ const NAMED: usize = 6;
 
 /// All of it, about the run first; a sentence for all rows that it is true of.
 pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
-    if !rows.is_empty() && rows.iter().all(|row| row.pass == Pass::Instructions) {
+    if are_counts(rows) {
         return Vec::new(); // nothing of it changes a count
     }
     let rows: Vec<&SummaryRow> = rows.iter().filter(|row| row.pass == Pass::Throughput).collect();
@@ -36,6 +36,11 @@ fn about(sentence: &str, rows: Vec<String>) -> Option<String> {
     let more =
         if more > 0 { format!("; and {}", counted(more, "more row")) } else { String::new() };
     (!named.is_empty()).then(|| format!("{sentence}: {}{more}", named.join("; ")))
+}
+
+/// Whether instructions were counted, and nothing timed.
+pub fn are_counts(rows: &[SummaryRow]) -> bool {
+    !rows.is_empty() && rows.iter().all(|row| row.pass == Pass::Instructions)
 }
 
 /// Whether a row's workers were kept waiting for a processor while the clock ran.

@@ -1,6 +1,6 @@
 //! What a reader of the figures must know: one sentence a caveat, and only those that apply.
 
-use super::disturbance;
+use super::disturbance::{self, are_counts};
 use super::summary::SummaryRow;
 use super::units::{count, time};
 use crate::record::{Manifest, Pass};
@@ -44,8 +44,7 @@ fn run(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     if manifest.interrupted {
         notes.push("interrupted: only what was measured until then counts".to_owned());
     }
-    let is_timed = rows.iter().any(|row| row.pass != Pass::Instructions);
-    if manifest.program.profile != "release" && is_timed {
+    if manifest.program.profile != "release" && !are_counts(rows) {
         notes.push(
             "built without optimisation for release: no figure here is worth keeping".to_owned(),
         );

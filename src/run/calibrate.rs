@@ -77,17 +77,20 @@ pub(super) fn costs_ns(
 }
 
 /// A window's time, without what the machine took away: CPU time, but wall time of a solver that
-/// waited or whose CPU time cannot be told.
-fn own_ns(timing: Timing) -> u64 {
+/// waited or whose CPU time cannot be told. Where it was interrupted as well, how long it waited is
+/// not known, and a busy machine is the likelier cause.
+pub(super) fn own_ns(timing: Timing) -> u64 {
     let Timing { wall_ns, used } = timing;
     match used.cpu_ns {
         Some(cpu_ns) if used.voluntary == Some(0) => cpu_ns.min(wall_ns),
+        Some(cpu_ns) if used.involuntary.is_some_and(|times| times > 0) => cpu_ns.min(wall_ns),
         _ => wall_ns,
     }
 }
 
-/// Solves windows of doubling size until the time is up; the mean of all but the first, which may have
-/// a library build its tables. Where each window is a process, the mean of the last.
+/// Solves windows until the time is up, of doubling size until a quarter of it is: at least three count,
+/// the last of like size. The mean of all but the first, which may have a library build its tables.
+/// Where each window is a process, the mean of the last.
 fn cost_ns(
     phase: &Phase<'_>,
     (index, seat): (usize, &mut Seat<'_>),
@@ -100,16 +103,18 @@ fn cost_ns(
     let whole = phase.abilities[index].grain == Grain::Whole;
     let windows_ns = if whole { WHOLE_TIMES * WINDOWS_NS } else { WINDOWS_NS };
     let (mut from, mut size) = (0, 1);
-    let (mut first, mut rest) = (0.0, (0, 0));
+    let (mut first, mut rest) = (None::<f64>, (0, 0));
     let mut begun = clock.wall_ns();
     let (mut spent_ns, mut windows) = (0, 0);
     // One that takes more would leave nothing for the others.
     let fair_ns = phase.bounds.budget_ns / phase.backends.len().max(1) as u64;
     watched.allow(FIRST_CALL_NS.min(fair_ns));
     while share.len() > 0 && !phase.is_over() {
-        let is_long = clock.wall_ns() - begun > WALL_TIMES * windows_ns;
-        let is_enough = windows > LEAST_WINDOWS && spent_ns >= windows_ns;
-        if is_enough || (windows > 1 && is_long) {
+        let wall_ns = clock.wall_ns() - begun;
+        let is_long = spent_ns >= windows_ns || wall_ns > WALL_TIMES * windows_ns;
+        // Windows that take seconds are fewer, where more would leave no time for the rounds.
+        let is_too_long = windows > 1 && wall_ns > fair_ns / 4;
+        if is_too_long || (windows > LEAST_WINDOWS && is_long) {
             break;
         }
         if from + size > share.len() {
@@ -126,22 +131,21 @@ fn cost_ns(
         }
         let ns = own_ns(timing);
         (spent_ns, windows) = (spent_ns + ns, windows + 1);
-        let is_last = whole && (ns as f64 >= SEVERAL * first || size == largest);
-        if first == 0.0 {
-            first = ns as f64;
+        let Some(first_ns) = first else {
+            first = Some(ns as f64);
             (begun, spent_ns) = (clock.wall_ns(), 0);
-        } else if whole {
-            rest = (ns, size);
-        } else {
-            rest = (rest.0 + ns, rest.1 + size);
-        }
-        if is_last && rest.1 > 0 {
+            continue;
+        };
+        rest = if whole { (ns, size) } else { (rest.0 + ns, rest.1 + size) };
+        if whole && (ns as f64 >= SEVERAL * first_ns || size == largest) {
             break;
         }
         from += size;
-        if phase.pass == Pass::Throughput {
+        let fills = 4 * spent_ns >= windows_ns;
+        if phase.pass == Pass::Throughput && !fills {
             size = (2 * size).min(largest);
         }
     }
-    Ok(if rest.1 > 0 { rest.0 as f64 / rest.1 as f64 } else { first }.max(0.1))
+    let mean_ns = (rest.1 > 0).then(|| rest.0 as f64 / rest.1 as f64);
+    Ok(mean_ns.or(first).unwrap_or(0.0).max(0.1))
 }

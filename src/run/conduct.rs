@@ -26,6 +26,9 @@ use super::times::Times;
 use super::watch::{Over, Watched, watchdog};
 use super::worker::{Sizes, Worker};
 
+/// A share of the budget beyond which it is worth a word that it was left.
+const UNSPENT: f64 = 0.1;
+
 /// How a phase is to be run.
 pub(super) struct Score<'a> {
     pub tiers: Vec<Tier>,
@@ -64,6 +67,8 @@ pub(super) struct Left {
     pub spent: Spent,
     /// What became of each backend's puzzles, rounds added up.
     pub outcomes: Vec<Outcomes>,
+    /// Share of the budget that was left when there had been as many rounds as may be.
+    pub unspent: Option<f64>,
 }
 
 /// One backend's part of the round in hand.
@@ -163,9 +168,10 @@ pub(super) fn conduct<C: Clock>(
         })
         .map_err(none)
     })?;
-    let outcomes = outcome?;
+    let (outcomes, unspent) = outcome?;
     let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;
-    Ok(Left { outcomes, ..gather(phase, workers.into_iter().flatten(), elapsed_ns) })
+    let gathered = gather(phase, workers.into_iter().flatten(), elapsed_ns);
+    Ok(Left { outcomes, unspent, ..gathered })
 }
 
 /// A worker's results, free of its thread.
@@ -188,6 +194,7 @@ fn gather(
         incidents: Vec::new(),
         spent: Spent { elapsed_ns, ..Spent::default() },
         outcomes: Vec::new(),
+        unspent: None,
     };
     for (desks, incidents, spent) in workers {
         for (backend, (times, slowest)) in desks.into_iter().enumerate() {
@@ -218,8 +225,12 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
 
     /// Rounds until the budget is spent: those that let the faster backends cover the dataset, where
     /// they can, one of every tier, then always one of the tier that has had least of the budget.
-    /// Returns what became of each backend's puzzles.
-    fn rounds(&self, observer: &mut dyn Observer) -> Result<Vec<Outcomes>, RunError> {
+    /// Returns what became of each backend's puzzles, and the share of the budget that was left where
+    /// there had been as many rounds as may be.
+    fn rounds(
+        &self,
+        observer: &mut dyn Observer,
+    ) -> Result<(Vec<Outcomes>, Option<f64>), RunError> {
         self.give(Step::REST)?; // the workers have started then
         observer.started(&self.basket.contents().start_ups)?;
         let mut outcomes = vec![Outcomes::default(); self.phase.backends.len()];
@@ -252,7 +263,9 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
                 break;
             }
         }
-        Ok(outcomes)
+        let unspent = 1.0 - self.elapsed_ns() as f64 / self.score.budget_ns.max(1) as f64;
+        let is_capped = progress.iter().any(|tier| tier.rounds >= ROUNDS) && unspent > UNSPENT;
+        Ok((outcomes, is_capped.then_some(unspent)))
     }
 
     /// Returns false if backends were left out without which a tier shows nothing: all of them, the

@@ -12,6 +12,7 @@ use super::bounds::{Bounds, Losses, end_ns};
 use super::clock::{Clock, SystemClock, overhead_ns};
 use super::judging::Incident;
 use super::measure::measure;
+use super::memory::Memory;
 use super::observe::Observer;
 use super::pauses::{Paused, Pauses};
 use super::phase::{Phase, RunError};
@@ -97,6 +98,8 @@ pub struct PhaseFindings {
     pub spent: Spent,
     /// How long it was interrupted by a stop of the program or the machine.
     pub paused: Paused,
+    /// For each backend, whether it remembers answers; empty where that was not asked.
+    pub memories: Vec<Memory>,
 }
 
 /// One of the slowest puzzles.

@@ -5,14 +5,17 @@ use std::sync::atomic::AtomicBool;
 
 use crate::puzzle::{Order, Puzzles};
 use crate::record::{Latencies, Pass};
+use crate::solver::{Abilities, Restart};
 
 use super::calibrate::costs_ns;
 use super::clock::{Clock, SystemClock, overhead_ns};
 use super::conduct::{Left, Score, conduct};
 use super::job::{Job, PhaseFindings, SlowPuzzle};
+use super::memory::{Memory, TIME_NS, memories_of};
 use super::observe::Observer;
 use super::phase::{Phase, RunError};
-use super::plan::{Needs, Rounds, Tier, mix, tiers};
+use super::plan::{Needs, ROUNDS, Rounds, Tier, mix, tiers};
+use super::resize::First;
 use super::select::{Selection, select};
 use super::shortfall::shortfalls;
 use super::slowest::{Slow, Slowest};
@@ -53,12 +56,26 @@ pub(super) fn measure(
     })
     .map_err(none)??;
     let aside = Spent::aside(clock.wall_ns() - begun_ns, costs.start_ns, phase.threads);
-    let budget_ns = phase.bounds.spent_at_ns.saturating_sub(clock.wall_ns());
-    let score = score(job, phase, &selection, costs.each_ns, block, budget_ns);
-    let mut left = conduct(phase, &score, &pool, clock, observer)?;
+    let cost_ns = costs.each_ns;
+    let memories = guarded(phase, &watched, clock, &|_| (), || {
+        pool.install(|| probed(phase, &selection, &cost_ns, clock, &watched))
+    })
+    .map_err(none)??;
+    let planned = |cost_ns: &[f64]| {
+        let budget_ns = phase.bounds.spent_at_ns.saturating_sub(clock.wall_ns());
+        score(job, phase, &selection, cost_ns.to_vec(), block, budget_ns)
+    };
+    let mut score = planned(&cost_ns);
+    let mut first = First::of(phase, &score.tiers[0], &cost_ns, observer);
+    let mut left = conduct(phase, &score, &pool, clock, &mut first)?;
+    if let Some(cost_ns) = first.finish()? {
+        score = planned(&cost_ns);
+        left = conduct(phase, &score, &pool, clock, observer)?;
+    }
     left.spent = left.spent.merge(aside);
     let longest_ns: Vec<_> = left.slowest.iter().map(Slowest::longest_ns).collect();
-    let notes = shortfalls(phase, &left.outcomes);
+    let mut notes = shortfalls(phase, &left.outcomes);
+    notes.extend(left.unspent.map(|share| capped(phase, share)));
     let begun_ns = clock.wall_ns();
     let slowest: Vec<Again> = guarded(phase, &watched, clock, &|_| (), || {
         pool.install(|| slowest_again(phase, &left.slowest, clock, &watched))
@@ -70,7 +87,40 @@ pub(super) fn measure(
     let slowest = slowest.into_iter().map(|again| again.puzzles).collect();
     let found =
         finish(phase, dataset, &score.tiers, left, (slowest, longest_ns), overhead_ns(clock));
-    Ok((found, notes))
+    Ok((PhaseFindings { memories, ..found }, notes))
+}
+
+/// Share of a phase's budget that the probe may take.
+const PROBE: f64 = 0.1;
+
+/// Whether solvers of others remember answers, where there is time to find out.
+fn probed(
+    phase: &Phase<'_>,
+    selection: &Selection,
+    cost_ns: &[f64],
+    clock: &SystemClock,
+    watched: &Watched,
+) -> Result<Vec<Memory>, RunError> {
+    // Ours have been looked at.
+    let is_foreign = |of: &Abilities| of.restart == Restart::Dear || !of.cancellable;
+    let asked: Vec<bool> = phase.abilities.iter().map(is_foreign).collect();
+    let foreign = asked.iter().filter(|&&asked| asked).count() as f64;
+    let has_time = foreign * TIME_NS <= PROBE * phase.bounds.budget_ns as f64;
+    if phase.pass != Pass::Throughput || foreign == 0.0 || !has_time {
+        return Ok(Vec::new());
+    }
+    memories_of(phase, selection, cost_ns, &asked, clock, watched)
+}
+
+/// What is to be said of a phase that ended with a share of its budget left.
+fn capped(phase: &Phase<'_>, share: f64) -> String {
+    format!(
+        "{}, {} pass: ended after {ROUNDS} rounds with {:.0} % of its budget left; more would not make \
+         the figures better",
+        phase.name,
+        phase.pass.name(),
+        100.0 * share
+    )
 }
 
 /// Most puzzles that a round may hold in memory.
@@ -154,6 +204,7 @@ fn finish(
         incidents: left.incidents,
         spent: left.spent,
         paused: phase.pauses.all(),
+        memories: Vec::new(),
     }
 }
 

@@ -44,7 +44,7 @@ const FEWEST: usize = 5;
 /// Puzzles of a block: fewer are learned by branch predictors within one pass.
 const PUZZLES: usize = 100;
 /// Time for all of it, roughly; blocks get smaller and fewer where puzzles take longer.
-const TIME_NS: f64 = 300e6;
+pub(super) const TIME_NS: f64 = 300e6;
 
 /// Has each solver of a phase, a fresh one, solve some puzzles twice.
 ///
@@ -54,6 +54,22 @@ pub(super) fn memories(
     phase: &Phase<'_>,
     selection: &Selection,
     cost_ns: &[f64],
+    clock: &impl Clock,
+    watched: &Watched,
+) -> Result<Vec<Memory>, RunError> {
+    let all = vec![true; phase.backends.len()];
+    memories_of(phase, selection, cost_ns, &all, clock, watched)
+}
+
+/// As [`memories`], of the solvers that are asked; nothing is known of the others.
+///
+/// # Errors
+/// Those of [`memories`].
+pub(super) fn memories_of(
+    phase: &Phase<'_>,
+    selection: &Selection,
+    cost_ns: &[f64],
+    asked: &[bool],
     clock: &impl Clock,
     watched: &Watched,
 ) -> Result<Vec<Memory>, RunError> {
@@ -68,6 +84,9 @@ pub(super) fn memories(
     share.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
     let backends = phase.backends.iter().zip(cost_ns).enumerate();
     let each = backends.map(|(index, (&backend, &cost_ns))| {
+        if !asked[index] {
+            return Ok(Memory::default());
+        }
         watched.turn_of(index);
         memory(phase, backend, &share, cost_ns, clock, watched)
     });

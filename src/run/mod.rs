@@ -8,7 +8,7 @@
 //! - [`claims`] and `settle`: who is right; [`trust`] and `found`: whose recount says so
 //! - `conduct`: round after round until the budget is spent, `step` by step
 //! - [`job`]: datasets, orders, passes and numbers of workers, phase after phase
-//! - `measure`: one phase, calibration first; `warm`: solvers before they are timed
+//! - `measure`: one phase, calibration first; `resize`: its first rounds, if they are far off; `warm`: solvers before they are timed
 //! - [`memory`]: solvers that remember answers
 //! - [`count`]: instructions instead of times
 //! - [`launch`]: a phase dealt to fresh processes that hold all its solvers
@@ -35,6 +35,7 @@ mod phase;
 pub mod plan;
 mod portion;
 mod progress;
+mod resize;
 mod select;
 mod settle;
 mod share;

@@ -19,7 +19,7 @@ pub enum Next {
 }
 
 /// What one round found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RoundReport {
     /// One for each backend that had at least one whole turn.
     pub records: Vec<Record>,

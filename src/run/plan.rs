@@ -55,6 +55,9 @@ pub const TURN_NS: u64 = 2_000_000;
 /// Rounds a run aims to stay under: turns grow where a budget would hold more.
 pub const ROUNDS: u64 = 10_000;
 
+/// Rounds that a tier is to have room for where its turns grow for the sake of its fastest member.
+const ENOUGH: u64 = 100;
+
 /// Distinct puzzles below which a processor's branch predictor learns them by heart when they come
 /// again and again: solvers with branches were up to 40 % faster on 6 puzzles, 8 % on 30, and no
 /// faster from 100 on.
@@ -148,13 +151,12 @@ pub fn tiers(needs: &Needs) -> Vec<Tier> {
         Rounds::BySpeed => by_speed(needs, &by_cost),
     };
     let share_ns = needs.budget_ns / members.len().max(1) as u64;
-    let sized = members.iter().map(|members| size(needs, members, share_ns));
     let mut met = Vec::new();
     let mut tiers = Vec::new();
-    for tier in sized {
-        let own: Vec<usize> = tier.members.iter().copied().filter(|b| !met.contains(b)).collect();
+    for members in &members {
+        let own: Vec<usize> = members.iter().copied().filter(|b| !met.contains(b)).collect();
         met.extend(&own);
-        tiers.push(Tier { own, ..tier });
+        tiers.push(size(needs, members, own, share_ns));
     }
     tiers
 }
@@ -184,7 +186,7 @@ fn by_speed(needs: &Needs, by_cost: &[usize]) -> Vec<Vec<usize>> {
     tiers
 }
 
-fn size(needs: &Needs, members: &[usize], share_ns: u64) -> Tier {
+fn size(needs: &Needs, members: &[usize], own: Vec<usize>, share_ns: u64) -> Tier {
     let whole = members.iter().any(|&backend| needs.grains[backend] == Grain::Whole);
     let slowest_ns = members.iter().map(|&b| needs.cost_ns[b]).fold(0.1, f64::max);
     let all_ns: f64 = members.iter().map(|&b| needs.cost_ns[b]).sum();
@@ -195,6 +197,10 @@ fn size(needs: &Needs, members: &[usize], share_ns: u64) -> Tier {
         turn_ns = turn_ns.min(needs.timeout_ns as f64 / 2.0); // it bounds the turn as a whole
     }
     let turn_ns = turn_ns.max(TURN_NS as f64);
+    let turn_ns = match needs.rounds {
+        Rounds::BySpeed if !whole => turn_ns.max(filling_ns(needs, members, &own, share_ns)),
+        Rounds::BySpeed | Rounds::Shared => turn_ns,
+    };
     let threads = u64::from(needs.threads);
     let per_worker = ((turn_ns / slowest_ns) as u64).clamp(1, (needs.room / threads).max(1));
     let least = if needs.block_fixed { u64::from(needs.block) * threads } else { 1 };
@@ -212,7 +218,20 @@ fn size(needs: &Needs, members: &[usize], share_ns: u64) -> Tier {
         needs.block.min(most as u32)
     };
     let whole = if needs.block_fixed { needs.block } else { u32::MAX };
-    Tier { members: members.to_vec(), puzzles, block, whole, repeats, isomorphs, own: Vec::new() }
+    Tier { members: members.to_vec(), puzzles, block, whole, repeats, isomorphs, own }
+}
+
+/// How long the slowest member's turn has to be so that the fastest one that has its figures from the
+/// tier has a turn of full length: in a shorter one the workers mostly wait for each other, which
+/// spoils its throughput. It is never more than the longest of these costs beyond the fastest, and
+/// leaves room for [`ENOUGH`] rounds.
+fn filling_ns(needs: &Needs, members: &[usize], own: &[usize], share_ns: u64) -> f64 {
+    let cost = |&backend: &usize| needs.cost_ns[backend].max(0.1);
+    let slowest_ns = members.iter().map(cost).fold(0.1, f64::max);
+    let fastest_ns = own.iter().map(cost).fold(slowest_ns, f64::min);
+    let all_ns: f64 = members.iter().map(cost).sum();
+    let most = share_ns as f64 / ENOUGH as f64 / 2.0 * slowest_ns / all_ns;
+    (TURN_NS as f64 * slowest_ns / fastest_ns).min(most)
 }
 
 #[cfg(test)]
@@ -274,8 +293,21 @@ mod tests {
         let tiers = tiers(&needs(&[10_000.0, 9_000.0, 40_000.0]));
         assert_eq!(tiers.len(), 1);
         assert_eq!(tiers[0].members, [1, 0, 2]);
-        assert_eq!(tiers[0].puzzles, 50);
-        assert_eq!(tiers[0].block, 50);
+        assert_eq!(tiers[0].puzzles, 222, "a turn of full length for the fastest");
+        assert_eq!(tiers[0].block, 222);
+    }
+
+    #[test]
+    fn the_fastest_of_a_tier_has_turns_of_full_length_where_the_budget_has_room_for_them() {
+        let puzzles =
+            |cost_ns: &[f64], budget_ns| tiers(&Needs { budget_ns, ..needs(cost_ns) })[0].puzzles;
+        let seconds = |n: u64| n * 1_000_000_000;
+        assert_eq!(puzzles(&[4500.0, 300.0], seconds(20)), 6666, "2 ms at 300 ns");
+        // 100 rounds of two turns of both in 1 s are 1041 puzzles.
+        assert_eq!(puzzles(&[4500.0, 300.0], seconds(1)), 1041);
+        assert_eq!(puzzles(&[4500.0, 300.0], 1), 444, "never below 2 ms of the slowest");
+        let shared = Needs { rounds: Rounds::Shared, ..needs(&[4500.0, 300.0]) };
+        assert_eq!(tiers(&shared)[0].puzzles, 444);
     }
 
     #[test]
@@ -283,7 +315,7 @@ mod tests {
         let tiers = tiers(&needs(&[5e8, 400.0, 300.0]));
         assert_eq!(tiers.len(), 2);
         assert_eq!(tiers[0].members, [2, 1]);
-        assert_eq!((tiers[0].puzzles, tiers[0].block), (5_000, 4096));
+        assert_eq!((tiers[0].puzzles, tiers[0].block), (6_666, 4096));
         assert_eq!(tiers[1].members, [2, 1, 0]);
         assert_eq!((tiers[1].puzzles, tiers[1].block), (1, 1));
     }

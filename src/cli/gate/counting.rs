@@ -209,6 +209,7 @@ impl Counts {
             sample: Some(sample as u64),
             seed: job.seed,
             scramble: false,
+            opening: Duration::ZERO,
             as_given: true,
             pin: false,
             per_puzzle: false,

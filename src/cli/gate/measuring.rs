@@ -137,5 +137,6 @@ fn found(dataset: usize, series: &Series<'_>, left: Left) -> PhaseFindings {
         incidents: left.incidents,
         spent: Spent::default(),
         paused: left.paused,
+        memories: Vec::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! What a gate says of its solvers besides their times, and what of that fails it.
 
 use super::Args;
+use crate::cli::habits;
 use crate::compare::exact::Fault;
 use crate::compare::faults::Failed;
 use crate::compare::pairing;
@@ -17,16 +18,7 @@ const SHOWN_NS: u64 = 50_000_000;
 pub fn remarks(series: &Series<'_>, left: &Left) -> Vec<String> {
     let mut lines = Vec::new();
     for (party, memory) in series.parties.iter().zip(&left.memories) {
-        if let Some(times) = memory.first_by_second.filter(|_| memory.remembers()) {
-            lines.push(format!(
-                "{} is {times:.1} times as fast on puzzles that it has just solved: it seems to \
-                 remember answers, and its times are those of looking them up",
-                party.name
-            ));
-        }
-        if memory.guesses_vary {
-            lines.push(format!("the guess counts of {} vary for the same puzzle", party.name));
-        }
+        lines.extend(habits::memory(&party.name, memory));
     }
     for (party, start_up) in series.parties.iter().zip(&left.start_ups) {
         lines.extend(start(&party.name, start_up));

@@ -14,6 +14,7 @@ use anyhow::bail;
 pub use args::Args;
 use args::Passes;
 
+use super::habits;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::opening::{self, Opened};
 use super::streams::{self, remark};
@@ -240,9 +241,26 @@ fn shown(args: &Args, rows: &[SummaryRow], manifest: &Manifest) -> anyhow::Resul
 /// What goes to standard error.
 fn remarks(findings: &Findings, job: &Job<'_>, folder: &Folder) {
     findings.notes.iter().for_each(remark);
+    habit_lines(findings).iter().for_each(remark);
     faults::told(findings, &job.datasets).iter().for_each(remark);
     time_lines(findings).iter().for_each(remark);
     remark(format_args!("report: {}", folder.path().display()));
+}
+
+/// What each solver remembers, where that is remarkable.
+fn habit_lines(findings: &Findings) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for phase in &findings.phases {
+        for (name, memory) in phase.backends.iter().zip(&phase.memories) {
+            for line in habits::memory(name, memory) {
+                // Figures differ from dataset to dataset; the first will do.
+                if !lines.iter().any(|known| known.starts_with(name.as_str())) {
+                    lines.push(line);
+                }
+            }
+        }
+    }
+    lines
 }
 
 /// Where the workers' time went, a line a pass.

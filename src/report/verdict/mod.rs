@@ -1,6 +1,7 @@
 //! Forms of a comparison: words, table, and what CI servers read.
 
 pub mod bmf;
+pub mod changes;
 pub mod gha;
 pub mod github;
 pub mod gobench;

@@ -1,6 +1,6 @@
 //! Where two backends differ, as tables.
 
-use super::words::{change, ends};
+use super::changes::{change, ends};
 use crate::compare::puzzles::{PuzzleTimes, Stratum};
 use crate::report::table::{Align, Column, Table};
 use crate::report::units::{count, time};

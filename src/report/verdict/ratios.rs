@@ -1,7 +1,7 @@
 //! A comparison as one line a dataset: the baseline's time for a puzzle, and every other solver's as a
 //! ratio to it, with its interval. For pages that people read.
 
-use super::words::ratio;
+use super::changes::ratio;
 use crate::compare::comparison::{Comparison, Row};
 use crate::compare::pairing::Series;
 use crate::report::table::{Align, Column, Table};

@@ -1,6 +1,7 @@
 //! A comparison as a table.
 
-use super::words::{change_and_ends, notes, only_counted, threshold, verdict};
+use super::changes::change_and_ends;
+use super::words::{notes, only_counted, threshold, verdict};
 use crate::compare::comparison::{Comparison, Means, Row};
 use crate::compare::judge::Timing;
 use crate::report::table::{Align, Column, Table};

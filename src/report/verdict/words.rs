@@ -1,8 +1,8 @@
 //! A comparison in words: what every form says in the same way.
 
+use super::changes::{change, change_and_ends, change_to};
 use crate::compare::clock::{Deciding, Side};
 use crate::compare::comparison::{Comparison, Means, Overall, Row};
-use crate::compare::estimate::Interval;
 use crate::compare::faults::Failed;
 use crate::compare::judge::{Coverage, Timing};
 use crate::compare::verdict::Verdict;
@@ -149,43 +149,6 @@ pub fn fault(failed: &Failed) -> String {
     format!("{}: {} on {}", failed.solver, failed.fault, failed.series.dataset)
 }
 
-/// A change of time by its log-ratio: `+2.10 %`, or from twice the time on `x2.31`.
-pub fn change(log_ratio: f64) -> String {
-    change_to(2, log_ratio)
-}
-
-/// A change with so many places, where it is small.
-fn change_to(places: usize, log_ratio: f64) -> String {
-    let percent = log_ratio.exp_m1() * 100.0;
-    match percent {
-        p if !p.is_finite() => "unknown".to_owned(),
-        p if p >= 100.0 => format!("x{:.2}", log_ratio.exp()),
-        p if p.abs() >= 10.0 => format!("{p:+.1} %"),
-        p if p.abs() < 0.5 * 0.1f64.powi(places as i32) => format!("{:+.places$} %", 0.0),
-        p => format!("{p:+.places$} %"),
-    }
-}
-
-/// Places that matter in a change: counts are known better than times.
-fn places(timing: &Timing) -> usize {
-    if timing.is_counted() { 4 } else { 2 }
-}
-
-/// Change and interval of a timing as they stand in a table; the interval is empty where it is
-/// unknown, or no longer than the places shown.
-pub fn change_and_ends(timing: &Timing) -> [String; 2] {
-    let Interval { low, middle, high } = timing.interval;
-    let [low_text, middle, high_text] =
-        [low, middle, high].map(|log_ratio| change_to(places(timing), log_ratio));
-    let is_known = low.is_finite() && high.is_finite();
-    let is_exact = timing.is_counted() && low_text == high_text;
-    let ends = match is_known && !is_exact {
-        true => format!("{low_text} and {high_text}"),
-        false => String::new(),
-    };
-    [middle, ends]
-}
-
 /// The change of a row, or that there is none.
 fn change_of(timing: &Timing) -> String {
     let [change, ends] = change_and_ends(timing);
@@ -195,34 +158,6 @@ fn change_of(timing: &Timing) -> String {
         (true, "") => format!("{change}, error unknown"),
         (true, ends) => format!("{change}, between {ends}"),
     }
-}
-
-/// A ratio of times with its interval: `0.43 (0.42 - 0.44)`.
-pub fn ratio(interval: Interval) -> String {
-    let [low, middle, high] = [interval.low, interval.middle, interval.high].map(f64::exp);
-    // As many places as tell the ends apart, from two to four.
-    let places = [2, 3].into_iter().find(|&p| high - low >= 2.0 * 0.1f64.powi(p)).unwrap_or(4);
-    let places = places as usize;
-    if !low.is_finite() || !high.is_finite() {
-        return format!("{middle:.2}, error unknown");
-    }
-    format!("{middle:.places$} ({low:.places$} - {high:.places$})")
-}
-
-/// An interval: `+2.10 %, between +1.90 % and +2.30 %`.
-pub fn interval(interval: Interval) -> String {
-    if !interval.low.is_finite() || !interval.high.is_finite() {
-        return format!("{}, error unknown", change(interval.middle));
-    }
-    format!("{}, between {}", change(interval.middle), ends(interval))
-}
-
-/// The ends of an interval: `+1.90 % and +2.30 %`; empty where they are unknown.
-pub fn ends(interval: Interval) -> String {
-    if !interval.low.is_finite() || !interval.high.is_finite() {
-        return String::new();
-    }
-    format!("{} and {}", change(interval.low), change(interval.high))
 }
 
 /// What a reader of the figures must know, most important first.
@@ -385,16 +320,6 @@ mod tests {
     use super::super::sample;
     use super::*;
     use crate::compare::exact::Fault;
-
-    #[test]
-    fn changes_are_read_as_they_are_spoken() {
-        let of = |ratio: f64| change(ratio.ln());
-        assert_eq!(
-            [of(1.021), of(0.5), of(1.5), of(2.31)],
-            ["+2.10 %", "-50.0 %", "+50.0 %", "x2.31"]
-        );
-        assert_eq!(change(f64::INFINITY), "unknown");
-    }
 
     #[test]
     fn one_line_says_why() {

@@ -121,6 +121,19 @@ fn what_is_never_ready_is_given_up_with_the_budget_before_anything_is_measured()
 }
 
 #[test]
+fn a_gate_names_the_solver_that_is_never_ready_again() {
+    let Some(workshop) = Workshop::open() else { return };
+    let mark = workshop.path().join("loaded");
+    let define = format!("LOADS_ONCE=\"{}\"", mark.display());
+    let spec = format!("dylib:{}", workshop.library(&define).display());
+    let (output, said) =
+        bounded(&["gate", "--budget", "2", "--baseline", "mrv", "--candidate", &spec]);
+    assert_ne!(output.status.code(), Some(0), "{said}");
+    let all = format!("{said}{}", String::from_utf8_lossy(&output.stdout));
+    assert!(all.contains(&format!("{spec} answered nothing more")), "{all}");
+}
+
+#[test]
 fn an_error_of_one_solver_does_not_wait_for_another() {
     let solvers = ["--solver", "exec:sleep 3600?patience=3600", "--solver", "no-such-solver"];
     let (output, said) = bounded(&[&["run", "--budget", "3600"][..], &solvers].concat());

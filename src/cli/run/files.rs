@@ -27,7 +27,9 @@ impl RecordRows {
     /// When it cannot be written.
     pub fn begin(folder: &Folder) -> anyhow::Result<Self> {
         let file = Hashed { file: folder.begin("records.csv")?, hash: blake3::Hasher::new() };
-        let rows = Rows::new(file).context("cannot write records.csv")?;
+        let rows = Rows::new(file).context(
+            "cannot write records.csv; is the disk full, or --out a folder you may not write to?",
+        )?;
         Ok(Self { rows, failed: None })
     }
 

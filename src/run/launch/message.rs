@@ -106,6 +106,13 @@ pub enum Task {
 /// What a child says.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Message {
+    /// A solver begins to be loaded.
+    Loading {
+        /// Index of the solver.
+        backend: usize,
+    },
+    /// All are loaded.
+    Loaded,
     /// All solvers are loaded and warm.
     Ready(Vec<StartUp>),
     /// They cannot be, together, and why.

@@ -415,9 +415,12 @@ impl Running<'_> {
         let later = timeout.saturating_mul(2).saturating_add(SILENCE);
         let mut patience = later.saturating_add(2 * Duration::from_nanos(FIRST_CALL_NS));
         let broken = |why: String, backend| Ok(Outcome::Broken { why, backend });
+        let mut loading = None;
         loop {
             let left = self.time_left();
             match child.hear(patience.min(left), series.interrupted)? {
+                Heard::Message(Message::Loading { backend }) => loading = Some(backend),
+                Heard::Message(Message::Loaded) => loading = None,
                 Heard::Message(Message::Ready(start_ups)) => {
                     progress.start_ups = start_ups;
                     patience = later;
@@ -447,11 +450,15 @@ impl Running<'_> {
                 Heard::Ended(how) => return broken(format!("their process ended: {how}"), None),
                 Heard::Silence if patience > left => {
                     child.kill();
+                    let of = loading.map(|backend: usize| &series.parties[backend].name);
+                    self.left.notes.extend(of.map(|name| {
+                        format!("{name} answered nothing more: it was still being loaded when the time was over")
+                    }));
                     return Ok(Outcome::Late);
                 }
                 Heard::Silence => {
                     child.kill();
-                    return broken("their process was silent for too long".to_owned(), None);
+                    return broken("their process was silent for too long".to_owned(), loading);
                 }
                 Heard::Interrupted => {
                     child.kill();

@@ -33,7 +33,7 @@ pub fn serve(text: &str) -> io::Result<ExitCode> {
     confine::die_of_faults();
     let (file, voice) = take_over_standard_streams()?;
     quiet_solver_panics();
-    let loaded = match load(&errand) {
+    let loaded = match load(&errand, &voice) {
         Ok(loaded) => loaded,
         Err(error) => {
             voice.say(&Message::Refused(error.to_string()))?;
@@ -90,7 +90,7 @@ struct Loaded {
 }
 
 /// Loads the solvers in an order that is drawn: what is loaded first has other addresses.
-fn load(errand: &Errand) -> Result<Loaded, SolverError> {
+fn load(errand: &Errand, voice: &Voice) -> Result<Loaded, SolverError> {
     let nth = match &errand.task {
         Task::Calibrate => u64::MAX,
         Task::Measure(_, start) => start.nth,
@@ -104,6 +104,8 @@ fn load(errand: &Errand) -> Result<Loaded, SolverError> {
         errand.parties.iter().map(|_| None).collect();
     for at in order {
         let Party { name, spec } = &errand.parties[at];
+        // Where the parent cannot be told, it has ended, and this process with it.
+        let _ = voice.say(&Message::Loading { backend: at });
         let begun = Instant::now();
         let backend = spec::parse_confined(spec, &confinement)?;
         let backend: Box<dyn Backend> = match backend.id() == name {
@@ -112,6 +114,7 @@ fn load(errand: &Errand) -> Result<Loaded, SolverError> {
         };
         loaded[at] = Some((backend, begun.elapsed().as_nanos() as u64));
     }
+    let _ = voice.say(&Message::Loaded);
     let (backends, load_ns) = loaded.into_iter().flatten().unzip();
     Ok(Loaded { backends, load_ns })
 }

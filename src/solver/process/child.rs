@@ -56,13 +56,16 @@ enum State {
     Killed,
 }
 
-/// Adds what to do where the system starts no more processes or threads, or opens no more files.
+/// Adds what to do where the system starts no more processes or threads, or opens no more or larger
+/// files.
 pub fn with_remedy(error: io::Error) -> io::Error {
     let remedy = match error.raw_os_error() {
         Some(libc::EAGAIN | libc::ENOMEM) => {
             "allow more processes (ulimit -u) or memory (ulimit -v, -d)"
         }
         Some(libc::EMFILE | libc::ENFILE) => MORE_FILES,
+        // Memory that is shared with the process counts as a file.
+        Some(libc::EFBIG) => "allow larger files (ulimit -f)",
         _ => return error,
     };
     io::Error::new(error.kind(), format!("{error}; {remedy}"))

@@ -104,6 +104,10 @@ fn what_is_never_ready_is_given_up_with_the_budget_before_anything_is_measured()
     let Some(workshop) = Workshop::open() else { return };
     let library = format!("dylib:{}", workshop.library("HANGS_AT_LOAD=1").display());
     let command = "exec:sleep 3600?patience=3600";
+    // It says something that is no answer, and then lives on without its pipes.
+    let half = "exec:read -r x; echo; exec <&- >&- 2>&-; sleep 3600";
+    let (output, said) = bounded(&["run", "--budget", "1", "--solver", half]);
+    assert_eq!(output.status.code(), Some(2), "{said}");
     let run = ["run", "--budget", "1", "--goal", "first", "--timeout", "0.5", "--solver"];
     let gate = ["gate", "--budget", "1", "--goal", "first", "--baseline", "mrv", "--candidate"];
     for arguments in [run, gate] {

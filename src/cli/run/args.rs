@@ -40,7 +40,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Passes::Both)]
     pub pass: Passes,
 
-    /// Wall time for each dataset, all solvers and passes together, like 20 or 500ms
+    /// Wall time for each dataset, all solvers and passes together and their opening included, like 20
+    /// or 500ms; twice that and one puzzle's limit is the end, whatever a solver does
     /// [default: 20, or 45 in all for the built-in datasets]
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     pub budget: Option<Duration>,

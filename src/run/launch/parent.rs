@@ -64,6 +64,7 @@ impl Child {
     /// When the system fails, or the child says what no child of this version says.
     pub fn hear(&mut self, patience: Duration, interrupted: &AtomicBool) -> io::Result<Heard> {
         let begun = Instant::now();
+        self.confined.hurry(begun.checked_add(patience));
         loop {
             if let Some(end) = memchr::memchr(b'\n', &self.heard) {
                 let line: Vec<u8> = self.heard.drain(..=end).collect();

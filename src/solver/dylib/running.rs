@@ -86,6 +86,7 @@ impl Running {
         stop: &Stop,
         by: Option<Instant>,
     ) -> Result<Option<Option<Findings>>, String> {
+        self.confined.hurry(by);
         match self.hello(stop, by) {
             Ok(None) => Ok(None),
             Ok(Some(Hello::Ready { pid, findings })) => {

@@ -44,6 +44,8 @@ pub struct Confined {
     stderr: Option<LastWords>,
     peak_rss_bytes: Cell<Option<u64>>,
     state: State,
+    /// When it is to have ended, where that is sooner than others would have to.
+    end_by: Option<Instant>,
 }
 
 /// How far a child has come.
@@ -87,7 +89,8 @@ impl Confined {
         command.process_group(0).stderr(Stdio::piped());
         let process = nursery::spawn(command)?;
         let (peak_rss_bytes, state) = (Cell::new(None), State::Running);
-        let mut confined = Self { process, ending, stderr: None, peak_rss_bytes, state };
+        let mut confined =
+            Self { process, ending, stderr: None, peak_rss_bytes, state, end_by: None };
         let stderr = confined.process.stderr.take().expect("piped above");
         confined.stderr = Some(LastWords::listen(stderr)?);
         Ok(confined)
@@ -147,10 +150,17 @@ impl Confined {
         bury(pid, ending);
     }
 
+    /// Lets it be waited for no longer than until then.
+    pub fn hurry(&mut self, end_by: Option<Instant>) {
+        self.end_by = end_by;
+    }
+
     /// Gives a child that has closed its pipes time to end by itself, unless a stop sign is raised,
     /// and then ends it.
     pub fn end_of(&mut self, stop: &Stop) -> Death {
-        if matches!(self.state, State::Running) && ends_within(self.pid(), MOMENT, stop) {
+        let left = self.end_by.map(|by| by.saturating_duration_since(Instant::now()));
+        let moment = left.map_or(MOMENT, |left| left.min(MOMENT));
+        if matches!(self.state, State::Running) && ends_within(self.pid(), moment, stop) {
             self.peak_rss_bytes();
             self.state = match bury(self.pid(), self.ending) {
                 Some((status, usage)) => State::Ended(status, usage),

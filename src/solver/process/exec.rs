@@ -179,6 +179,7 @@ fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
         Some(open_by.map_or(late, |by| late.min(by)))
     };
     let mut talk = shared.start(Goal::Unique)?;
+    talk.hurry(open_by);
     let mut output = Vec::new();
     let mut bounds = Bounds {
         until: if recipe.mode == Mode::Batch { Until::End } else { Until::Lines(1) },
@@ -219,6 +220,7 @@ fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
     let reply = match Reply::parse(first, order) {
         Ok(reply) => reply,
         Err(_) if first.is_empty() => {
+            talk.close_input(); // which ends it, unless it is at fault in other ways, too
             let death = talk.end(&Stop::never());
             let why = format!("it answered nothing to its first puzzle: {death}");
             return Err(shared.cannot_start(script::with_remedy(&recipe.command, why)));

@@ -88,6 +88,11 @@ impl Talk {
         self.over.saturating_duration_since(start).as_nanos() as u64
     }
 
+    /// Lets the child be waited for no longer than until then, once it has closed its pipes.
+    pub fn hurry(&mut self, end_by: Option<Instant>) {
+        self.child.hurry(end_by);
+    }
+
     /// Closes the child's input.
     pub fn close_input(&mut self) {
         self.pipes.close_input();

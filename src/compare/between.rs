@@ -16,7 +16,7 @@ use super::differences::{differences, same_isomorphs};
 use super::estimate::Estimate;
 use super::exact::{Counts, Exact, Guessing};
 use super::faults::wrong_answers;
-use super::judge::{Coverage, Timing, against, judged};
+use super::judge::{Coverage, Timing, against, counted, judged};
 use super::pairing::{PairingError, Round, Series, by_round, series, shared, solvers};
 use super::runs::{FLOOR, InRun, across, between as between_runs};
 use super::verdict::{Threshold, Verdict};
@@ -56,8 +56,8 @@ pub fn between(
     if common.is_empty() {
         return Err(nothing_alike(*first_old, *first_new));
     }
-    let counted = all.iter().filter(|run| are_counts(run.records)).count();
-    let (means, mut notes) = match counted {
+    let with_counts = all.iter().filter(|run| are_counts(run.records)).count();
+    let (means, mut notes) = match with_counts {
         0 => means(*first_old, *first_new, subjects, &common)?,
         _ => {
             check_samples(&all)?;
@@ -272,7 +272,7 @@ fn row(
     let was = in_runs(sides.old, &one.old, &one.was);
     let is = in_runs(sides.new, &one.new, &one.solver);
     let mut timing = match means {
-        Means::Counted => counts::across(&was, &is, threshold, error)?,
+        Means::Counted => counted(counts::across(&was, &is)?, threshold, error),
         _ => timed(sides, (&was, &is), means, threshold, error)?,
     };
     let met = one.new.first().map_or(0, |series| puzzles_met(&is[0], series));

@@ -4,12 +4,9 @@
 //! million. Each is counted more than once, and what its counts differ by is all the error there is:
 //! of a solver that is not deterministic it is no small one, and the verdict then says "unclear".
 
-use super::clock::Deciding;
 use super::estimate::Estimate;
-use super::judge::{Coverage, Timing, judged};
 use super::pairing::{PairingError, Series, by_round};
 use super::runs::{InRun, between};
-use super::verdict::Threshold;
 use crate::record::{Pass, Record};
 
 /// Whether a run holds counts of instructions and nothing else.
@@ -17,47 +14,46 @@ pub fn are_counts(records: &[Record]) -> bool {
     !records.is_empty() && records.iter().all(|record| record.pass == Pass::Instructions)
 }
 
-/// The verdict on the counts of a candidate and a baseline, wrong with a chance of `error`.
+/// Two counts against each other.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ratio {
+    /// Candidate over baseline, or new over old.
+    pub estimate: Estimate,
+    /// Instructions a puzzle of the baseline.
+    pub baseline: f64,
+    /// Instructions a puzzle of the candidate.
+    pub candidate: f64,
+}
+
+/// The counts of a candidate by those of a baseline.
 ///
 /// # Errors
 /// When one of them has no count.
-pub fn timing(
+pub fn ratio(
     records: &[Record],
     series: &Series,
     [baseline, candidate]: [&str; 2],
-    (threshold, error): (Threshold, f64),
-    coverage: Coverage,
-) -> Result<Timing, PairingError> {
-    let old = each(records, series, baseline)?;
-    let new = each(records, series, candidate)?;
-    Ok(Timing { coverage, ..of(&old, &new, threshold, error) })
+) -> Result<Ratio, PairingError> {
+    Ok(of(&each(records, series, baseline)?, &each(records, series, candidate)?))
 }
 
-/// The verdict on the counts of a solver in new runs and in old ones, likewise.
+/// The counts of a solver in new runs by those in old ones.
 ///
 /// # Errors
 /// When a run has no count of it.
-pub fn across(
-    old: &[InRun<'_>],
-    new: &[InRun<'_>],
-    threshold: Threshold,
-    error: f64,
-) -> Result<Timing, PairingError> {
+pub fn across(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Ratio, PairingError> {
     let all = |runs: &[InRun<'_>]| -> Result<Vec<f64>, PairingError> {
         let of = runs.iter().map(|run| each(run.records, &run.series, &run.solver));
         Ok(of.collect::<Result<Vec<_>, _>>()?.concat())
     };
-    Ok(of(&all(old)?, &all(new)?, threshold, error))
+    Ok(of(&all(old)?, &all(new)?))
 }
 
-fn of(old: &[f64], new: &[f64], threshold: Threshold, error: f64) -> Timing {
+fn of(old: &[f64], new: &[f64]) -> Ratio {
     let logs = |all: &[f64]| all.iter().map(|count| count.ln()).collect::<Vec<_>>();
     let mean = |all: &[f64]| all.iter().sum::<f64>() / all.len().max(1) as f64;
     let estimate = Estimate { groups: 1, ..between(&logs(old), &logs(new)) };
-    let mut timing = judged(estimate, threshold, error);
-    timing.deciding = Deciding::Instructions;
-    (timing.baseline_ns, timing.candidate_ns) = (mean(old), mean(new));
-    timing
+    Ratio { estimate, baseline: mean(old), candidate: mean(new) }
 }
 
 /// Instructions a puzzle of each count.

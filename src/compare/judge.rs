@@ -128,8 +128,8 @@ pub fn timing(
     let (baseline, candidate) = (&*question.baseline, &*question.candidate);
     let coverage = coverage(records, series, question)?;
     if series.pass == Pass::Instructions {
-        let judge = (question.threshold, error);
-        return counts::timing(records, series, [baseline, candidate], judge, coverage);
+        let ratio = counts::ratio(records, series, [baseline, candidate])?;
+        return Ok(Timing { coverage, ..counted(ratio, question.threshold, error) });
     }
     let rounds = match answered(records, series, baseline, candidate) {
         Err(PairingError::Open { .. }) => return Ok(untimed(question.threshold, error, coverage)),
@@ -158,6 +158,16 @@ fn untimed(threshold: Threshold, error: f64, coverage: Coverage) -> Timing {
     let (turns, launches) = (Part::UNKNOWN, Part::UNKNOWN);
     let nothing = Estimate { log_ratio: 0.0, turns, launches, third: 0.0, groups: 0 };
     Timing { coverage, ..judged(nothing, threshold, error) }
+}
+
+/// The verdict on counts of instructions, wrong with a chance of `error`.
+pub fn counted(ratio: counts::Ratio, threshold: Threshold, error: f64) -> Timing {
+    Timing {
+        deciding: Deciding::Instructions,
+        baseline_ns: ratio.baseline,
+        candidate_ns: ratio.candidate,
+        ..judged(ratio.estimate, threshold, error)
+    }
 }
 
 /// The verdict on an estimate, wrong with a chance of `error`, that stands on all there is.

@@ -18,16 +18,20 @@
 //! variance s² shows in the baseline's times of groups that several launches met; it adds
 //! s² Σ e² / rounds. Where losses are spread evenly, e is zero and so is this.
 //!
+//! **Rounds.** What disturbs a whole round moves both of its pairs alike, and e1 - e2 does not see
+//! it. The differences between two launches do, group by group: their scatter about their mean, less
+//! what turns alone contribute, is the variance τ² of a round's e / b, and adds τ² Σ b² / rounds.
+//!
 //! **Sample.** As long as groups are missing, the share f of the puzzles that was met stands for
 //! all: V_s = (1 - f) n s²(e), n groups (Cochran 1977, "Sampling Techniques", section 2.11).
 //!
 //! **Launches.** A process keeps its placement in memory for as long as it lives, and with it half
-//! a percent or so. Groups that several launches met show it: for two launches, D = the difference
-//! of their Σ e over shared groups as a share of the shared total has E(D²) = 2 σ² + W, where W is
-//! what the turns alone contribute. σ² is the mean of (D² - W) / 2, not below zero, weighted by what
-//! is shared; and V_L = σ² Σ w², where w is each launch's share of the total. Without the
-//! subtraction, pauses of 25 ms in one launch's shared groups would pass for a property of the
-//! launch, and hide a slowdown that consists of them.
+//! a percent or so. Groups that several launches met show it: for two launches that share n groups,
+//! D = Σ d, the sum of the differences of e, as a share of the shared total has E(D²) = 2 σ² + N,
+//! where N = n s²(d) is what rounds alone contribute. σ² is the mean of (D² - N) / 2, not below
+//! zero, weighted by what is shared; and V_L = σ² Σ w², where w is each launch's share of the total.
+//! Without the subtraction, pauses of 25 ms in one launch's shared groups would pass for a property
+//! of the launch, and hide a slowdown that consists of them.
 //!
 //! **One launch alone** cannot show how launches differ: [`LONE_LAUNCH`] stands for it.
 
@@ -74,11 +78,13 @@ pub fn census(rounds: &[PairedRound], covered: f64) -> Option<Estimate> {
     let scale = 1.0 / (candidate * candidate);
     let (delays, third) = turns(rounds, &groups, ratio);
     let speed = speed(&cells, &groups, ratio);
-    let turns = Part::sum([delays, speed, sample(&groups, ratio, covered)]);
+    let meetings = meetings(&cells, ratio);
+    let rounds = whole_rounds(&meetings, &groups);
+    let turns = Part::sum([delays, speed, rounds, sample(&groups, ratio, covered)]);
     Some(Estimate {
         log_ratio: ratio.ln(),
         turns: Part { variance: turns.variance * scale, ..turns },
-        launches: launches(&cells, &groups, ratio, candidate),
+        launches: launches(&cells, &groups, &meetings, candidate),
         third: third / candidate.powi(3),
         groups: groups.len(),
     })
@@ -210,7 +216,7 @@ fn sample(groups: &BTreeMap<u64, Group>, ratio: f64, covered: f64) -> Part {
 fn launches(
     cells: &BTreeMap<(u64, u32), Cell>,
     groups: &BTreeMap<u64, Group>,
-    ratio: f64,
+    meetings: &Meetings,
     total: f64,
 ) -> Part {
     let mut weights: BTreeMap<u32, f64> = BTreeMap::new();
@@ -219,24 +225,31 @@ fn launches(
     }
     let squares: f64 = weights.values().map(|weight| weight * weight).sum();
     let alone = Part { variance: LONE_LAUNCH * LONE_LAUNCH * squares, dof: f64::INFINITY };
-    match between_launches(cells, ratio) {
+    match between_launches(meetings) {
         Some(Part { variance, dof }) => Part { variance: variance * squares, dof },
         None => alone,
     }
 }
 
-/// What two launches have in common.
-#[derive(Clone, Copy, Default)]
-struct Shared {
+/// For each two launches, what they measured of the groups that both met.
+type Meetings = BTreeMap<(u32, u32), Vec<Meeting>>;
+
+/// A group that two launches met.
+#[derive(Clone, Copy)]
+struct Meeting {
+    /// The later launch's e less the earlier's.
     difference: f64,
+    /// Variance of that difference, as far as turns show it.
     error: f64,
+    /// The candidate's time, mean of both.
     time: f64,
+    /// Variance of the difference in units of that of one round.
+    rounds: f64,
 }
 
-/// σ², the variance of a launch's log-ratio; `None` where no two launches met the same group.
-fn between_launches(cells: &BTreeMap<(u64, u32), Cell>, ratio: f64) -> Option<Part> {
+fn meetings(cells: &BTreeMap<(u64, u32), Cell>, ratio: f64) -> Meetings {
     let mut of_group: Vec<(u32, Cell)> = Vec::new();
-    let mut pairs: BTreeMap<(u32, u32), Shared> = BTreeMap::new();
+    let mut meetings = Meetings::new();
     let mut at = None;
     for (&(group, launch), cell) in cells {
         if at != Some(group) {
@@ -244,21 +257,56 @@ fn between_launches(cells: &BTreeMap<(u64, u32), Cell>, ratio: f64) -> Option<Pa
             at = Some(group);
         }
         for (other, earlier) in &of_group {
-            let pair = pairs.entry((*other, launch)).or_default();
-            pair.difference += cell.excess(ratio) - earlier.excess(ratio);
-            pair.error += cell.error(ratio) + earlier.error(ratio);
-            pair.time += (cell.candidate / cell.rounds + earlier.candidate / earlier.rounds) / 2.0;
+            meetings.entry((*other, launch)).or_default().push(Meeting {
+                difference: cell.excess(ratio) - earlier.excess(ratio),
+                error: cell.error(ratio) + earlier.error(ratio),
+                time: (cell.candidate / cell.rounds + earlier.candidate / earlier.rounds) / 2.0,
+                rounds: 1.0 / cell.rounds + 1.0 / earlier.rounds,
+            });
         }
         of_group.push((launch, *cell));
     }
+    meetings
+}
+
+/// What disturbs whole rounds, in the square of the unit of time. Scatter is taken as a share of a
+/// group's time: a group that holds a great loss would otherwise pass its own for that of all.
+fn whole_rounds(meetings: &Meetings, groups: &BTreeMap<u64, Group>) -> Part {
+    let (mut beyond, mut rounds) = (0.0, 0.0);
+    for shared in meetings.values().filter(|shared| shared.len() > 1) {
+        beyond += scatter(shared.iter().map(|one| one.difference / one.time))
+            - shared.iter().map(|one| one.error / (one.time * one.time)).sum::<f64>();
+        rounds += shared.iter().map(|one| one.rounds).sum::<f64>();
+    }
+    if rounds == 0.0 || beyond <= 0.0 {
+        return Part::NONE;
+    }
+    let of_groups = groups.values().map(|group| group.candidate().powi(2) / group.rounds);
+    Part { variance: beyond / rounds * of_groups.sum::<f64>(), dof: rounds }
+}
+
+/// The variance of the sum of independent values: n s².
+fn scatter(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
+    let n = values.len() as f64;
+    let mean = values.clone().sum::<f64>() / n;
+    values.map(|value| (value - mean).powi(2)).sum::<f64>() * n / (n - 1.0)
+}
+
+/// σ², the variance of a launch's log-ratio; `None` where no two launches met the same group.
+fn between_launches(meetings: &Meetings) -> Option<Part> {
     // What little two launches share by chance weighs little: a difference's own variance falls
     // with what is shared.
     let (mut sum, mut weights) = (0.0, 0.0);
-    for Shared { difference, error, time } in pairs.values() {
-        sum += (difference * difference - error) / 2.0;
-        weights += time * time;
+    for shared in meetings.values() {
+        let total = |of: fn(&Meeting) -> f64| shared.iter().map(of).sum::<f64>();
+        let noise = match shared.len() {
+            1 => total(|one| one.error),
+            _ => scatter(shared.iter().map(|one| one.difference)),
+        };
+        sum += (total(|one| one.difference).powi(2) - noise) / 2.0;
+        weights += total(|one| one.time).powi(2);
     }
-    let mut shared: Vec<u32> = pairs.keys().flat_map(|&(a, b)| [a, b]).collect();
+    let mut shared: Vec<u32> = meetings.keys().flat_map(|&(a, b)| [a, b]).collect();
     shared.sort_unstable();
     shared.dedup();
     (weights > 0.0)

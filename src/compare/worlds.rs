@@ -62,7 +62,7 @@ pub const BUSY: World =
     World { launch: 0.0055, jitter: 0.03, drift: 0.15, interrupted: 0.06, ..QUIET };
 
 /// One share of the groups is met in every launch.
-const ANCHORS: usize = 10;
+const ANCHORS: usize = 20;
 /// Mean cost of a puzzle, in nanoseconds.
 const COST_NS: f64 = 25_000.0;
 

@@ -17,6 +17,9 @@ pub const SCHEMA: u32 = 1;
 pub struct Manifest {
     /// Version of this form, [`SCHEMA`].
     pub schema: u32,
+    /// Name of the run's folder, which is in every row of its files.
+    #[serde(default)]
+    pub run: String,
     /// What measured.
     pub program: Program,
     /// What it measured on.
@@ -301,6 +304,7 @@ pub(crate) mod tests {
         };
         Manifest {
             schema: SCHEMA,
+            run: "20260131T235930Z-bench".to_owned(),
             program: Program {
                 version: "0.1.0".to_owned(),
                 revision: Some("0123abcd".to_owned()),

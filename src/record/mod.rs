@@ -7,6 +7,7 @@
 mod checks;
 mod counted;
 mod fields;
+mod identity;
 mod latencies;
 mod manifest;
 mod rows;
@@ -15,6 +16,7 @@ mod utc;
 
 use serde::{Deserialize, Serialize};
 
+pub use identity::Identity;
 pub use latencies::Latencies;
 impl Record {
     /// Puzzles solved inside the clock, each counted as often as it was solved.

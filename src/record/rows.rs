@@ -4,11 +4,11 @@ use std::io::{self, Read, Write};
 
 use super::checks::{self, Impossible, Sums};
 use super::fields::{Fields, RowError};
-use super::{Outcomes, Pass, Record, TurnTimes};
+use super::{Identity, Outcomes, Pass, Record, TurnTimes};
 use crate::puzzle::Order;
 
 /// The columns, in the order of the file. Columns are only ever added, at the end.
-pub const HEADER: [&str; 51] = [
+pub const HEADER: [&str; 54] = [
     "dataset",
     "order",
     "goal",
@@ -60,6 +60,9 @@ pub const HEADER: [&str; 51] = [
     "shorter_ns",
     "only_counted",
     "instructions",
+    "run",
+    "host",
+    "machine",
 ];
 
 /// Columns that every file has; older ones lack the others.
@@ -68,6 +71,7 @@ const SINCE_EVER: usize = 29;
 /// Writes records as rows, each flushed: a crash loses no round that was measured.
 pub struct Rows<W: Write> {
     rows: csv::Writer<W>,
+    identity: Identity,
 }
 
 impl<W: Write> Rows<W> {
@@ -75,11 +79,11 @@ impl<W: Write> Rows<W> {
     ///
     /// # Errors
     /// When `out` cannot be written.
-    pub fn new(out: W) -> io::Result<Self> {
+    pub fn new(out: W, identity: Identity) -> io::Result<Self> {
         let mut rows = csv::Writer::from_writer(out);
         rows.write_record(HEADER)?;
         rows.flush()?;
-        Ok(Self { rows })
+        Ok(Self { rows, identity })
     }
 
     /// Adds a record.
@@ -87,7 +91,8 @@ impl<W: Write> Rows<W> {
     /// # Errors
     /// When the row cannot be written.
     pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        self.rows.write_record(to_row(record))?;
+        let identity = self.identity.fields().map(str::to_owned);
+        self.rows.write_record(to_row(record).into_iter().chain(identity))?;
         self.rows.flush()
     }
 }
@@ -102,6 +107,7 @@ impl<W: Write> Rows<W> {
     }
 }
 
+/// A row without the identity of its run.
 fn to_row(record: &Record) -> Vec<String> {
     let r = record;
     let o = &r.outcomes;
@@ -204,7 +210,8 @@ pub fn read(input: impl Read) -> Result<Vec<Record>, RowError> {
     records.collect()
 }
 
-/// Takes the fields of a row in the order of [`HEADER`].
+/// Takes the fields of a row in the order of [`HEADER`], but for the identity of its run: all rows of
+/// a file have the same, which its manifest has too.
 fn record(mut fields: Fields<'_>) -> Result<Record, RowError> {
     let record = Record {
         dataset: fields.text().to_owned(),
@@ -313,7 +320,7 @@ mod tests {
 
     fn written(records: &[Record]) -> String {
         let mut bytes = Vec::new();
-        let mut rows = Rows::new(&mut bytes).unwrap();
+        let mut rows = Rows::new(&mut bytes, Identity::default()).unwrap();
         for record in records {
             rows.write(record).unwrap();
         }

@@ -9,7 +9,7 @@ use super::slowest::{self, Slow};
 use super::summary::{self, SummaryRow};
 use super::whole::{UNFINISHED, WholeFile};
 use super::{markdown, overview};
-use crate::record::{Latencies, Manifest, Utc};
+use crate::record::{Identity, Latencies, Manifest, Utc};
 
 /// A folder that nobody else writes to.
 #[derive(Debug)]
@@ -56,6 +56,11 @@ impl Folder {
         }
     }
 
+    /// What it is called, which names the run.
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -94,12 +99,13 @@ impl Folder {
         manifest: &Manifest,
     ) -> Vec<FolderError> {
         let text = markdown::summary(&overview(rows, manifest), manifest);
+        let identity = Identity::of(manifest);
         let log = |out: &mut WholeFile| write_log(latencies, manifest.started, manifest.ended, out);
         let mut written = vec![
             self.write("manifest.json", |out| manifest.write(out)),
-            self.write("summary.csv", |out| summary::write_csv(rows, out)),
+            self.write("summary.csv", |out| summary::write_csv(rows, &identity, out)),
             self.write("summary.md", |out| out.write_all(text.as_bytes())),
-            self.write("slowest.csv", |out| slowest::write_csv(slowest, out)),
+            self.write("slowest.csv", |out| slowest::write_csv(slowest, &identity, out)),
             self.write("latency.hlog", log),
         ];
         for (name, one) in percentile_names(latencies).iter().zip(latencies) {

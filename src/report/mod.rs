@@ -11,6 +11,8 @@ pub mod histogram;
 pub mod markdown;
 mod notes;
 mod overview;
+pub mod packing;
+pub mod per_puzzle;
 mod rates;
 pub mod slowest;
 pub mod summary;

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Order;
+use crate::record::Identity;
 use crate::solver::Goal;
 
 /// One slow puzzle; the fields are the columns.
@@ -33,21 +34,21 @@ pub struct Slow {
     pub puzzle: String,
 }
 
-/// The columns, in the order of [`Slow`]'s fields. Columns are only ever added, at the end.
-pub const HEADER: [&str; 10] = [
+/// The columns, in the order of [`Slow`]'s fields and then [`Identity`]'s. Columns are only ever added, at the end.
+pub const HEADER: [&str; 13] = [
     "solver", "dataset", "order", "goal", "line", "offset", "first_ns", "again_ns", "guesses",
-    "puzzle",
+    "puzzle", "run", "host", "machine",
 ];
 
 /// Writes the puzzles as CSV, with a header even where there is none.
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn write_csv(puzzles: &[Slow], out: impl Write) -> io::Result<()> {
+pub fn write_csv(puzzles: &[Slow], identity: &Identity, out: impl Write) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
     csv.write_record(HEADER)?;
     for puzzle in puzzles {
-        csv.serialize(puzzle)?;
+        csv.serialize((puzzle, identity))?;
     }
     csv.flush()
 }
@@ -71,7 +72,7 @@ mod tests {
             puzzle: "1...............".to_owned(),
         };
         let mut bytes = Vec::new();
-        write_csv(std::slice::from_ref(&one), &mut bytes).unwrap();
+        write_csv(std::slice::from_ref(&one), &Identity::default(), &mut bytes).unwrap();
         let mut csv = csv::Reader::from_reader(&bytes[..]);
         assert_eq!(csv.headers().unwrap(), &HEADER[..]);
         let read: Vec<Slow> = csv.into_deserialize().collect::<Result<_, _>>().unwrap();

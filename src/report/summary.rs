@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Order;
-use crate::record::{Outcomes, Pass};
+use crate::record::{Identity, Outcomes, Pass};
 use crate::solver::{Goal, Grain};
 
 /// One line of `summary.csv` and one object of `--json`: the fields are the columns, in their
@@ -140,7 +140,7 @@ impl SummaryRow {
 }
 
 /// The columns, in the order of [`SummaryRow`]'s fields. Columns are only ever added, at the end.
-pub const HEADER: [&str; 51] = [
+pub const HEADER: [&str; 54] = [
     "solver",
     "dataset",
     "order",
@@ -192,17 +192,20 @@ pub const HEADER: [&str; 51] = [
     "all_max_ns",
     "only_counted",
     "instructions_per_puzzle",
+    "run",
+    "host",
+    "machine",
 ];
 
 /// Writes rows as CSV, with a header even where there is no row.
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn write_csv(rows: &[SummaryRow], out: impl Write) -> io::Result<()> {
+pub fn write_csv(rows: &[SummaryRow], identity: &Identity, out: impl Write) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
     csv.write_record(HEADER)?;
     for row in rows {
-        csv.serialize(row)?;
+        csv.serialize((row, identity))?;
     }
     csv.flush()
 }
@@ -311,7 +314,7 @@ pub(crate) mod tests {
 
     fn csv(rows: &[SummaryRow]) -> String {
         let mut bytes = Vec::new();
-        write_csv(rows, &mut bytes).unwrap();
+        write_csv(rows, &Identity::default(), &mut bytes).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 

@@ -7,7 +7,7 @@ use crate::cli::interrupt;
 use crate::cli::run::files::RecordRows;
 use crate::cli::run::{self, faults};
 use crate::host;
-use crate::record::{Manifest, Record, Utc};
+use crate::record::{Identity, Manifest, Record, Utc};
 use crate::report::{self, Folder};
 use crate::run::{Findings, Job};
 
@@ -33,10 +33,11 @@ impl Keeping {
     /// # Errors
     /// When it cannot be made.
     pub fn begin(args: &Args, job: &Job<'_>) -> anyhow::Result<Self> {
-        let manifest = run::manifest(job, Utc::at(SystemTime::now()));
+        let mut manifest = run::manifest(job, Utc::at(SystemTime::now()));
         let folder = Folder::create(&args.out, manifest.started, &manifest.machine.host)?;
         interrupt::remove_if_empty(folder.path());
-        let rows = RecordRows::begin(&folder)?;
+        manifest.run = folder.name();
+        let rows = RecordRows::begin(&folder, Identity::of(&manifest))?;
         folder.write("manifest.json", |out| manifest.write(out))?;
         Ok(Self { folder, rows, manifest, before: host::Moment::now() })
     }
@@ -58,7 +59,7 @@ impl Keeping {
         manifest.clock_overhead_ns = findings.clock_overhead_ns;
         let summary = report::summarize(records, &[], &manifest);
         let mut unwritten = folder.complete(&summary, &[], &[], &manifest);
-        unwritten.extend(faults::write(&folder, findings, &job.datasets));
+        unwritten.extend(faults::write(&folder, findings, &job.datasets, &Identity::of(&manifest)));
         lost.extend(unwritten.into_iter().map(Into::into));
         if let Err(error) = folder.point_latest_here() {
             crate::cli::streams::remark(format_args!("{:#}", anyhow::Error::from(error)));

@@ -79,9 +79,14 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub out: PathBuf,
 
-    /// Also write every measured puzzle of the latency pass to a CSV file
+    /// Also write the puzzles of the latency pass to a CSV file, a row for each puzzle and solver; a
+    /// name that ends in .zst is packed by Zstandard, one that ends in .gz by gzip
     #[arg(long, value_name = "FILE")]
     pub per_puzzle: Option<PathBuf>,
+
+    /// The same with a row for each puzzle, solver and round
+    #[arg(long, value_name = "FILE")]
+    pub per_puzzle_rounds: Option<PathBuf>,
 
     #[command(flatten)]
     pub reading: Reading,

@@ -3,12 +3,15 @@
 use std::io::{self, Write};
 
 use crate::dataset::Dataset;
+use crate::record::Identity;
 use crate::report::Folder;
 use crate::report::folder::FolderError;
 use crate::run::{Findings, Incident, IncidentKind, PhaseFindings};
 
-const HEADER: [&str; 10] =
-    ["solver", "dataset", "order", "pass", "kind", "line", "offset", "what", "puzzle", "answer"];
+const HEADER: [&str; 13] = [
+    "solver", "dataset", "order", "pass", "kind", "line", "offset", "what", "puzzle", "answer",
+    "run", "host", "machine",
+];
 
 /// Writes `wrong.csv` (wrong and disputed answers, faults of the datasets) and `crashes.csv`, each
 /// only where there is something to tell. Returns why for each that cannot be written.
@@ -16,6 +19,7 @@ pub fn write(
     folder: &Folder,
     findings: &Findings,
     datasets: &[(String, &Dataset)],
+    identity: &Identity,
 ) -> Vec<FolderError> {
     let mut lost = Vec::new();
     for (name, crashes) in [("wrong.csv", false), ("crashes.csv", true)] {
@@ -26,7 +30,7 @@ pub fn write(
             .filter(|(_, incident)| is_of_crashes(incident.kind) == crashes)
             .collect();
         if !incidents.is_empty() {
-            lost.extend(folder.write(name, |out| rows(out, &incidents, datasets)).err());
+            lost.extend(folder.write(name, |out| rows(out, &incidents, datasets, identity)).err());
         }
     }
     lost
@@ -41,9 +45,11 @@ fn rows(
     out: impl Write,
     incidents: &[(&PhaseFindings, &Incident)],
     datasets: &[(String, &Dataset)],
+    identity: &Identity,
 ) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(HEADER)?;
+    let [run, host, machine] = identity.fields();
     for (phase, incident) in incidents {
         let (name, dataset) = &datasets[phase.dataset];
         let is_known = !incident.puzzle.is_empty();
@@ -59,6 +65,9 @@ fn rows(
             &incident.what,
             &incident.puzzle,
             &incident.answer,
+            run,
+            host,
+            machine,
         ])?;
     }
     csv.flush()

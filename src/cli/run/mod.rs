@@ -4,6 +4,7 @@ mod args;
 pub(super) mod faults;
 pub(super) mod files;
 pub(super) mod inputs;
+mod puzzle_files;
 mod watcher;
 
 use std::process::ExitCode;
@@ -22,7 +23,8 @@ use super::{FAILED, overwriting};
 use crate::dataset::Dataset;
 use crate::host;
 use crate::record::{
-    BackendFacts, DatasetFacts, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA, Utc,
+    BackendFacts, DatasetFacts, Identity, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA,
+    Utc,
 };
 use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::plan::Rounds;
@@ -30,6 +32,8 @@ use crate::run::trust::Trust;
 use crate::run::{self, Findings, Job, Spent};
 use crate::solver::{Guesses, builtin};
 use crate::text;
+use files::RecordRows;
+use puzzle_files::PuzzleFiles;
 use watcher::{Watched, Watcher};
 
 /// Wall time for each dataset, unless the user says otherwise.
@@ -46,7 +50,10 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let solvers =
         args.solvers.iter().flat_map(|spec| overwriting::files_of(spec)).collect::<Vec<_>>();
-    let outputs = [("--per-puzzle", args.per_puzzle.clone())];
+    let outputs = [
+        ("--per-puzzle", args.per_puzzle.clone()),
+        ("--per-puzzle-rounds", args.per_puzzle_rounds.clone()),
+    ];
     overwriting::guard(&[&args.datasets[..], &solvers].concat(), &outputs)?;
     let interrupted = interrupt::sign();
     run::turn::quiet_solver_panics();
@@ -59,10 +66,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let job = job(args, &opened, &solvers, &trust)?;
     let mut manifest = manifest(&job, started);
     let folder = Folder::create(&args.out, started, &manifest.machine.host)?;
+    manifest.run = folder.name();
+    let identity = Identity::of(&manifest);
     interrupt::remove_if_empty(folder.path());
     let before = host::Moment::now();
 
-    let mut watcher = Watcher::new(&folder, args.per_puzzle.as_deref(), args.quiet)?;
+    let rows = RecordRows::begin(&folder, identity.clone())?;
+    let each = PuzzleFiles::begin(&args.per_puzzle, &args.per_puzzle_rounds, &identity, &opened)?;
+    let mut watcher = Watcher::new(rows, each, args.quiet);
     folder.write("manifest.json", |out| manifest.write(out))?;
     let outcome = run::perform(&job, &mut watcher, interrupted);
     let Watched { records, records_blake3, mut lost, remarks: slow_starts } = watcher.finish();
@@ -90,7 +101,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         findings.phases.iter().flat_map(|phase| phase.latencies.clone()).collect();
     let rows = report::summarize(&records, &latencies, &manifest);
     let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest);
-    unwritten.extend(faults::write(&folder, &findings, &job.datasets));
+    unwritten.extend(faults::write(&folder, &findings, &job.datasets, &identity));
     lost.extend(unwritten.into_iter().map(Into::into));
     let latest = folder.point_latest_here();
     interrupt::results_are_kept();
@@ -114,6 +125,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
     Manifest {
         schema: SCHEMA,
+        run: String::new(),
         program: Program::current(),
         machine: host::machine(),
         strain: None,
@@ -184,7 +196,7 @@ fn job<'a>(
         scramble: args.scramble,
         as_given: args.as_given,
         pin: args.pin,
-        per_puzzle: args.per_puzzle.is_some(),
+        per_puzzle: args.per_puzzle.is_some() || args.per_puzzle_rounds.is_some(),
     })
 }
 

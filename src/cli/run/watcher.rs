@@ -1,25 +1,24 @@
 //! Looks on during a run: writes each round's rows at once and moves the progress bar.
 
 use std::io;
-use std::path::Path;
 
-use super::files::{PuzzleRows, RecordRows};
+use super::files::RecordRows;
+use super::puzzle_files::PuzzleFiles;
 use crate::cli::gate::remarks::slow_start;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::record::Record;
-use crate::report::Folder;
 use crate::run::warm::StartUp;
 use crate::run::{Next, Observer, Phase, RoundReport};
 
 /// Writes records as they come, keeps them for the summary, and shows how far the run is.
-pub struct Watcher {
+pub struct Watcher<'a> {
     records: Vec<Record>,
     rows: RecordRows,
-    puzzles: Option<PuzzleRows>,
+    puzzles: PuzzleFiles<'a>,
     progress: Progress,
-    /// Dataset, order and backends of the phase.
-    phase: (String, String, Vec<String>),
+    /// Names of the solvers of the phase.
+    solvers: Vec<String>,
     /// What the first start of each solver has cost.
     start_ups: Vec<(String, StartUp)>,
 }
@@ -36,20 +35,17 @@ pub struct Watched {
     pub remarks: Vec<String>,
 }
 
-impl Watcher {
+impl<'a> Watcher<'a> {
     /// Begins with the files to write.
-    ///
-    /// # Errors
-    /// When one of them cannot be made.
-    pub fn new(folder: &Folder, per_puzzle: Option<&Path>, quiet: bool) -> anyhow::Result<Self> {
-        Ok(Self {
+    pub fn new(rows: RecordRows, puzzles: PuzzleFiles<'a>, quiet: bool) -> Self {
+        Self {
             records: Vec::new(),
-            puzzles: per_puzzle.map(PuzzleRows::begin).transpose()?,
-            rows: RecordRows::begin(folder)?,
+            rows,
+            puzzles,
             progress: Progress::new(quiet),
-            phase: Default::default(),
+            solvers: Vec::new(),
             start_ups: Vec::new(),
-        })
+        }
     }
 
     /// Ends the files and takes the bar off the screen.
@@ -57,23 +53,23 @@ impl Watcher {
         drop(self.progress);
         let mut lost = Vec::new();
         let records_blake3 = self.rows.finish().map_err(|error| lost.push(error)).ok();
-        lost.extend(self.puzzles.and_then(|puzzles| puzzles.finish().err()));
+        lost.extend(self.puzzles.finish());
         let remarks =
             self.start_ups.iter().filter_map(|(name, one)| slow_start(name, one)).collect();
         Watched { records: self.records, records_blake3, lost, remarks }
     }
 }
 
-impl Observer for Watcher {
+impl Observer for Watcher<'_> {
     fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
         self.progress.begin_phase(phase);
-        let solvers = phase.backends.iter().map(|backend| backend.id().to_owned()).collect();
-        self.phase = (phase.name.to_owned(), phase.order.n().to_string(), solvers);
+        self.puzzles.phase(phase);
+        self.solvers = phase.backends.iter().map(|backend| backend.id().to_owned()).collect();
         Ok(())
     }
 
     fn started(&mut self, start_ups: &[StartUp]) -> io::Result<()> {
-        for (name, start_up) in self.phase.2.iter().zip(start_ups) {
+        for (name, start_up) in self.solvers.iter().zip(start_ups) {
             if self.start_ups.iter().all(|(known, _)| known != name) {
                 self.start_ups.push((name.clone(), *start_up));
             }
@@ -86,13 +82,7 @@ impl Observer for Watcher {
     fn round(&mut self, report: &RoundReport, done: f64) -> io::Result<Next> {
         interrupt::keep_results();
         self.rows.write(&report.records);
-        let place = report.records.first().map(|record| (record.round, record.group));
-        if let (Some(puzzles), Some((round, group))) = (&mut self.puzzles, place) {
-            let (dataset, order, solvers) = &self.phase;
-            for row in &report.rows {
-                puzzles.write(row, [dataset, order, &solvers[row.backend]], round, group);
-            }
-        }
+        self.puzzles.round(report);
         self.records.extend_from_slice(&report.records);
         self.progress.set(done);
         Ok(Next::Continue)

@@ -1,0 +1,193 @@
+//! What `--per-puzzle` and `--per-puzzle-rounds` write while a run goes on.
+//!
+//! A write that fails is kept until the end, and nothing more is written: the rows before it stand.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::cli::streams::{self, Standard};
+use crate::dataset::Dataset;
+use crate::record::Identity;
+use crate::report::packing::Packing;
+use crate::report::per_puzzle::{Phase, Round, RoundRows, Solved, Summed, SummedRows};
+use crate::report::whole::WholeFile;
+use crate::run::tally::Mark;
+use crate::run::{self, PuzzleRow, RoundReport};
+
+/// The files of single puzzles that were asked for.
+pub struct PuzzleFiles<'a> {
+    datasets: &'a [(String, Dataset)],
+    phase: Option<Phase>,
+    summed: Option<(Named<SummedRows<Out>>, Summed)>,
+    rounds: Option<Named<RoundRows<Out>>>,
+}
+
+/// A file with its name, and why it can no longer be written.
+struct Named<R> {
+    rows: R,
+    name: String,
+    failed: Option<io::Error>,
+}
+
+type Out = Packing<Sink>;
+
+enum Sink {
+    Stdout(Standard),
+    File(WholeFile),
+}
+
+impl<'a> PuzzleFiles<'a> {
+    /// Begins the files with their headers.
+    ///
+    /// # Errors
+    /// When one cannot be made.
+    pub fn begin(
+        summed: &Option<PathBuf>,
+        rounds: &Option<PathBuf>,
+        identity: &Identity,
+        datasets: &'a [(String, Dataset)],
+    ) -> anyhow::Result<Self> {
+        let summed = summed.as_deref().map(|path| -> anyhow::Result<_> {
+            let named = named(path, |out| SummedRows::new(out, identity.clone()))?;
+            Ok((named, Summed::default()))
+        });
+        let rounds =
+            rounds.as_deref().map(|path| named(path, |out| RoundRows::new(out, identity.clone())));
+        Ok(Self { datasets, phase: None, summed: summed.transpose()?, rounds: rounds.transpose()? })
+    }
+
+    /// A phase begins.
+    pub fn phase(&mut self, phase: &run::Phase<'_>) {
+        self.end_phase();
+        self.phase = Some(Phase {
+            dataset: phase.name.to_owned(),
+            order: phase.order,
+            goal: phase.goal,
+            pass: phase.pass,
+            threads: phase.threads,
+            solvers: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
+        });
+    }
+
+    /// Adds the puzzles of a round.
+    pub fn round(&mut self, report: &RoundReport) {
+        let (Some(phase), Some(record)) = (&self.phase, report.records.first()) else { return };
+        let at = Round { sample: record.sample, round: record.round, group: record.group };
+        // Without a time, its turn was cut short.
+        let mut solved: Vec<Solved> =
+            report.rows.iter().filter(|row| row.low_ns != u64::MAX).map(solved).collect();
+        if let Some((_, summed)) = &mut self.summed {
+            solved.iter().for_each(|one| summed.add(at, one));
+        }
+        if let Some(file) = &mut self.rounds {
+            solved.sort_by_key(|one| one.offset);
+            let offsets: Vec<u64> = solved.iter().map(|one| one.offset).collect();
+            let lines = lines_of(self.datasets, phase, &offsets);
+            file.write(|rows| {
+                let mut each = solved.iter().zip(&lines);
+                each.try_for_each(|(one, line)| rows.write(phase, at, *line, one))
+            });
+        }
+    }
+
+    fn end_phase(&mut self) {
+        let Some(phase) = self.phase.take() else { return };
+        if let Some((file, summed)) = &mut self.summed {
+            let summed = std::mem::take(summed);
+            let lines = lines_of(self.datasets, &phase, &summed.offsets());
+            file.write(|rows| rows.write(&phase, summed, &lines));
+        }
+    }
+
+    /// Gives the files their names. Returns why for each that is not whole, unless its reader has
+    /// left.
+    pub fn finish(mut self) -> Vec<anyhow::Error> {
+        self.end_phase();
+        let summed = self.summed.and_then(|(file, _)| file.finish(SummedRows::into_inner).err());
+        let rounds = self.rounds.and_then(|file| file.finish(RoundRows::into_inner).err());
+        summed.into_iter().chain(rounds).collect()
+    }
+}
+
+impl<R> Named<R> {
+    fn write(&mut self, rows: impl FnOnce(&mut R) -> io::Result<()>) {
+        if self.failed.is_none() {
+            self.failed = rows(&mut self.rows).err();
+        }
+    }
+
+    fn finish(self, inner: impl FnOnce(R) -> io::Result<Out>) -> anyhow::Result<()> {
+        let Self { rows, name, failed } = self;
+        let finished = || -> io::Result<()> {
+            let out = inner(rows)?;
+            failed.map_or(Ok(()), Err)?;
+            match out.finish()? {
+                Sink::Stdout(mut out) => out.flush(),
+                Sink::File(file) => file.finish(),
+            }
+        };
+        match finished() {
+            Err(_) if streams::reader_left() => Ok(()),
+            done => done.with_context(|| format!("cannot write {name} to its end")),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
+fn named<R>(path: &Path, begin: impl FnOnce(Out) -> io::Result<R>) -> anyhow::Result<Named<R>> {
+    let name = path.display().to_string();
+    let cannot = || format!("cannot write {name}");
+    let sink = match streams::is_stdout(path) {
+        true => Sink::Stdout(streams::stdout()),
+        false => Sink::File(WholeFile::create(path).with_context(cannot)?),
+    };
+    let rows = begin(Packing::by_name(path, sink)).with_context(cannot)?;
+    Ok(Named { rows, name, failed: None })
+}
+
+fn lines_of(datasets: &[(String, Dataset)], phase: &Phase, offsets: &[u64]) -> Vec<u64> {
+    let found = datasets.iter().find(|(name, _)| *name == phase.dataset);
+    found.map(|(_, dataset)| dataset.lines_of(offsets)).unwrap_or_default()
+}
+
+fn solved(row: &PuzzleRow) -> Solved {
+    Solved {
+        solver: row.backend,
+        offset: row.offset,
+        isomorph: row.isomorph,
+        givens: row.givens,
+        outcome: (row.mark as u8, outcome(row.mark)),
+        guesses: row.guesses,
+        turns_ns: [row.low_ns, row.high_ns],
+    }
+}
+
+fn outcome(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Open => "",
+        Mark::Unique => "unique",
+        Mark::Multiple => "multiple",
+        Mark::None => "none",
+        Mark::Incomplete => "incomplete",
+        Mark::TimedOut => "timed_out",
+        Mark::Crashed => "crashed",
+        Mark::Wrong => "wrong",
+    }
+}

@@ -214,19 +214,49 @@ fn scrambled_puzzles_keep_their_outcomes() {
 fn every_measured_puzzle_can_be_had_one_by_one() {
     let place = Place::new();
     place.file("four.txt", PUZZLES);
-    let output =
-        place.run(&["four.txt", "--solver", "mrv", "--budget", "4", "--per-puzzle", "each.csv"]);
+    let asked = ["--per-puzzle", "sum.csv.zst", "--per-puzzle-rounds", "each.csv"];
+    let run = ["four.txt", "--solver", "mrv", "--budget", "4"];
+    let output = place.run(&[&run[..], &asked].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let each = fs::read_to_string(place.0.path().join("each.csv")).unwrap();
     let mut rows = csv::Reader::from_reader(each.as_bytes());
     let header = rows.headers().unwrap().clone();
     let column = |name| header.iter().position(|h| h == name).unwrap();
-    let first: Vec<csv::StringRecord> = rows.records().take(4).map(Result::unwrap).collect();
+    let all: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    let is_first = |row: &&csv::StringRecord| {
+        &row[column("round")] == all[0][column("round")] && &row[column("isomorph")] == "0"
+    };
+    let first: Vec<&csv::StringRecord> = all.iter().filter(is_first).collect();
     let outcomes: Vec<&str> = first.iter().map(|row| &row[column("outcome")]).collect();
     assert_eq!(outcomes, ["unique", "unique", "unique", "multiple"]);
-    assert!(first.iter().all(|row| row[column("low_ns")].parse::<u64>().unwrap() > 0));
-    let givens: Vec<&str> = first.iter().map(|row| &row[column("givens")]).collect();
-    assert_eq!(givens, ["17", "35", "27", "16"]);
+    let of = |row: &csv::StringRecord, name| row[column(name)].parse::<u64>().unwrap();
+    assert!(first.iter().all(|row| 0 < of(row, "shorter_ns")));
+    assert!(first.iter().all(|row| of(row, "shorter_ns") <= of(row, "longer_ns")));
+    let texts = |name| -> Vec<&str> { first.iter().map(|row| &row[column(name)]).collect() };
+    assert_eq!(texts("givens"), ["17", "35", "27", "16"]);
+    assert_eq!(texts("line"), ["1", "2", "3", "4"]);
+    let manifest = fs::read_to_string(place.latest().join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["run"], texts("run")[0]);
+    assert_eq!(manifest["machine"]["host"], texts("host")[0]);
+
+    // Summed up: what the rows of all rounds add up to, a row a puzzle.
+    let packed = fs::File::open(place.0.path().join("sum.csv.zst")).unwrap();
+    let unpacked = ruzstd::decoding::StreamingDecoder::new(packed).unwrap();
+    let mut sums = csv::Reader::from_reader(unpacked);
+    let header_of_sums = sums.headers().unwrap().clone();
+    let sums: Vec<csv::StringRecord> = sums.records().map(Result::unwrap).collect();
+    assert_eq!(sums.len(), 4);
+    for (sum, line) in sums.iter().zip(["1", "2", "3", "4"]) {
+        let get = |name| &sum[header_of_sums.iter().position(|h| h == name).unwrap()];
+        let its_rows = all.iter().filter(|row| &row[column("line")] == line);
+        let mut turns: Vec<u64> = its_rows.map(|row| of(row, "shorter_ns")).collect();
+        turns.sort_unstable();
+        assert_eq!(get("line"), line);
+        assert_eq!(get("min_ns"), turns[0].to_string());
+        assert_eq!(get("median_ns"), turns[(turns.len() - 1) / 2].to_string());
+        assert_eq!(get("solves"), turns.len().to_string());
+    }
 }
 
 #[cfg(unix)]

@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn what_is_packed_is_unpacked_by_its_ending() {
-        let text: String = (0..300_000).map(|i| format!("royle17,{i},{}\n", i * i % 977)).collect();
+        let text: String =
+            (0..300_000).map(|i| format!("royle17,{i},{}\n", i % 977 * 31)).collect();
         let packed = |name: &str| {
             let mut out = Packing::by_name(Path::new(name), Vec::new());
             for part in text.as_bytes().chunks(777) {

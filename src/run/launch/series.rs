@@ -177,7 +177,9 @@ impl Series<'_> {
         let deal = Deal::new(&deal::Needs {
             seed: plan::mix(seed, 0xdea1),
             groups: groups.count(),
-            calls: tier.puzzles * u64::from(tier.repeats * tier.isomorphs),
+            // Groups are of whole chunks, and most hold less than a turn has room for.
+            calls: (selection.puzzles / groups.count().max(1)).clamp(1, tier.puzzles.max(1))
+                * u64::from(tier.repeats * tier.isomorphs),
             candidate_ns: cost_ns.last().copied().unwrap_or(1.0),
             all_ns: cost_ns.iter().sum(),
             budget_ns: left_ns,

@@ -224,7 +224,7 @@ fn every_measured_puzzle_can_be_had_one_by_one() {
     let column = |name| header.iter().position(|h| h == name).unwrap();
     let all: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     let is_first = |row: &&csv::StringRecord| {
-        &row[column("round")] == all[0][column("round")] && &row[column("isomorph")] == "0"
+        row[column("round")] == all[0][column("round")] && &row[column("isomorph")] == "0"
     };
     let first: Vec<&csv::StringRecord> = all.iter().filter(is_first).collect();
     let outcomes: Vec<&str> = first.iter().map(|row| &row[column("outcome")]).collect();

@@ -189,13 +189,6 @@ impl Summed {
         puzzle.outcome = puzzle.outcome.max(one.outcome);
         puzzle.shorter_ns.push(one.turns_ns[0]);
     }
-
-    /// The offsets of the puzzles, in rising order, each once.
-    pub fn offsets(&self) -> Vec<u64> {
-        let mut offsets: Vec<u64> = self.puzzles.keys().map(|(offset, _)| *offset).collect();
-        offsets.dedup();
-        offsets
-    }
 }
 
 /// Writes a row for each puzzle and solver.
@@ -215,23 +208,23 @@ impl<W: Write> SummedRows<W> {
         Ok(Self { csv, identity })
     }
 
-    /// Adds the puzzles of a phase, whose offsets stand on these lines.
+    /// Adds the puzzles of a phase, by offset; `line` gives the line of one.
     ///
     /// # Errors
     /// When a row cannot be written.
-    pub fn write(&mut self, of: &Phase, summed: Summed, lines: &[u64]) -> io::Result<()> {
+    pub fn write(
+        &mut self,
+        of: &Phase,
+        summed: Summed,
+        mut line: impl FnMut(u64) -> u64,
+    ) -> io::Result<()> {
         let [run, host, machine] = self.identity.fields();
-        let mut lines = lines.iter();
-        let mut at = (None, 0);
         for ((offset, solver), mut puzzle) in summed.puzzles {
-            if at.0 != Some(offset) {
-                at = (Some(offset), *lines.next().unwrap_or(&0));
-            }
             puzzle.shorter_ns.sort_unstable();
             let [min_ns, median_ns] = [0, (puzzle.shorter_ns.len() - 1) / 2];
             self.csv.write_record([
                 &of.dataset,
-                &*at.1.to_string(),
+                &*line(offset).to_string(),
                 &*of.order.n().to_string(),
                 &*of.goal.to_string(),
                 of.pass.name(),
@@ -313,9 +306,8 @@ mod tests {
         }
         summed.add(ROUND, &solved(1, 0, 7));
         summed.add(ROUND, &Solved { outcome: (5, "timed_out"), ..solved(1, 82, 8) });
-        assert_eq!(summed.offsets(), [0, 82]);
         let mut rows = SummedRows::new(Vec::new(), identity()).unwrap();
-        rows.write(&phase(), summed, &[1, 2]).unwrap();
+        rows.write(&phase(), summed, |offset| offset / 82 + 1).unwrap();
         let text = String::from_utf8(rows.into_inner().unwrap()).unwrap();
         let expected = [
             "\"a,b\",1,3,unique,latency,1,0,17,vector,unique,3,7,7,1,run-1,vm,ab12",

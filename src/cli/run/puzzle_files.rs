@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::cli::streams::{self, Standard};
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Lines};
 use crate::record::Identity;
 use crate::report::packing::Packing;
 use crate::report::per_puzzle::{Phase, Round, RoundRows, Solved, Summed, SummedRows};
@@ -19,7 +19,7 @@ use crate::run::{self, PuzzleRow, RoundReport};
 /// The files of single puzzles that were asked for.
 pub struct PuzzleFiles<'a> {
     datasets: &'a [(String, Dataset)],
-    phase: Option<Phase>,
+    phase: Option<(Phase, Lines<'a>)>,
     summed: Option<(Named<SummedRows<Out>>, Summed)>,
     rounds: Option<Named<RoundRows<Out>>>,
 }
@@ -61,43 +61,44 @@ impl<'a> PuzzleFiles<'a> {
     /// A phase begins.
     pub fn phase(&mut self, phase: &run::Phase<'_>) {
         self.end_phase();
-        self.phase = Some(Phase {
-            dataset: phase.name.to_owned(),
-            order: phase.order,
-            goal: phase.goal,
-            pass: phase.pass,
-            threads: phase.threads,
-            solvers: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
+        let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
+        self.phase = dataset.map(|(name, dataset)| {
+            let of = Phase {
+                dataset: name.clone(),
+                order: phase.order,
+                goal: phase.goal,
+                pass: phase.pass,
+                threads: phase.threads,
+                solvers: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
+            };
+            (of, dataset.lines())
         });
     }
 
     /// Adds the puzzles of a round.
     pub fn round(&mut self, report: &RoundReport) {
-        let (Some(phase), Some(record)) = (&self.phase, report.records.first()) else { return };
+        let (Some((phase, lines)), Some(record)) = (&mut self.phase, report.records.first()) else {
+            return;
+        };
         let at = Round { sample: record.sample, round: record.round, group: record.group };
         // Without a time, its turn was cut short.
-        let mut solved: Vec<Solved> =
+        let solved: Vec<Solved> =
             report.rows.iter().filter(|row| row.low_ns != u64::MAX).map(solved).collect();
         if let Some((_, summed)) = &mut self.summed {
             solved.iter().for_each(|one| summed.add(at, one));
         }
         if let Some(file) = &mut self.rounds {
-            solved.sort_by_key(|one| one.offset);
-            let offsets: Vec<u64> = solved.iter().map(|one| one.offset).collect();
-            let lines = lines_of(self.datasets, phase, &offsets);
             file.write(|rows| {
-                let mut each = solved.iter().zip(&lines);
-                each.try_for_each(|(one, line)| rows.write(phase, at, *line, one))
+                solved.iter().try_for_each(|one| rows.write(phase, at, lines.of(one.offset), one))
             });
         }
     }
 
     fn end_phase(&mut self) {
-        let Some(phase) = self.phase.take() else { return };
+        let Some((phase, mut lines)) = self.phase.take() else { return };
         if let Some((file, summed)) = &mut self.summed {
             let summed = std::mem::take(summed);
-            let lines = lines_of(self.datasets, &phase, &summed.offsets());
-            file.write(|rows| rows.write(&phase, summed, &lines));
+            file.write(|rows| rows.write(&phase, summed, |offset| lines.of(offset)));
         }
     }
 
@@ -160,11 +161,6 @@ fn named<R>(path: &Path, begin: impl FnOnce(Out) -> io::Result<R>) -> anyhow::Re
     };
     let rows = begin(Packing::by_name(path, sink)).with_context(cannot)?;
     Ok(Named { rows, name, failed: None })
-}
-
-fn lines_of(datasets: &[(String, Dataset)], phase: &Phase, offsets: &[u64]) -> Vec<u64> {
-    let found = datasets.iter().find(|(name, _)| *name == phase.dataset);
-    found.map(|(_, dataset)| dataset.lines_of(offsets)).unwrap_or_default()
 }
 
 fn solved(row: &PuzzleRow) -> Solved {

@@ -98,7 +98,7 @@ fn full_grids_under_a_heading_that_says_solution_are_no_puzzles() {
         format!("# Puzzles\n{P}\n{V}\n\n# the answers\n\n{S}\n"),
         format!("[Puzzles]\r\n{P}\r\n{V}\r\n[Solutions]\r\n{S}\r\n"),
         format!("puzzles:\n  - {P}\n  - {V}\nsolutions:\n  - {S}\n  - {S}\n"),
-        format!("puzzles:\n  - \"{P}\"\n  - '{V}'\nsolutions:\n  - \"{S}\"\n"),
+        format!("puzzles:\n  - \"{P}\"\n  - \"{V}\"\nsolutions:\n  - \"{S}\"\n"),
         format!(
             "[[puzzle]]\ngrid = \"{P}\"\n[[solution]]\ngrid = \"{S}\"\n[[puzzle]]\ngrid = \"{V}\"\n"
         ),

@@ -98,7 +98,8 @@ impl Place {
         let shared: Vec<_> = shared_memory().difference(shared_before).cloned().collect();
         assert!(shared.is_empty(), "shared memory: {shared:?}");
         let expected = ["puzzles.txt", "reports", "stderr", "stdout", "tmp"];
-        assert!(names(self.path()).iter().map(|name| &name[..]).eq(expected));
+        let found = names(self.path());
+        assert!(found.iter().map(|name| &name[..]).eq(expected), "{found:?}");
     }
 }
 
@@ -171,7 +172,9 @@ fn nothing_outlives_a_run_that_is_ended_while_its_solvers_hang() {
         let before = shared_memory();
         let mut run = place.run(&[&solvers[..], &["--timeout", "2", "--budget", "600"]].concat());
         // The probes' processes come and go; more than theirs are there at once when it measures.
-        place.wait_until(&mut run, |now, _| now.len() >= 6);
+        // Opened side by side, they are as many; its folder is made when all are open.
+        let measures = || place.path().join("reports").exists();
+        place.wait_until(&mut run, |now, _| now.len() >= 6 && measures());
         kill_process(Pid::from_child(&run), signal).expect("is ours");
         run.wait().expect("is ours");
         place.assert_nothing_is_left(&before);

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -45,7 +45,9 @@ fn overwrite(file: &Path, content: &str) {
     let before = modified();
     assert_eq!(fs::metadata(file).unwrap().len(), content.len() as u64);
     while modified() == before {
-        fs::write(file, content).unwrap();
+        // In place: a file that is made empty first is found to have shrunk.
+        let mut place = fs::OpenOptions::new().write(true).open(file).unwrap();
+        place.write_all(content.as_bytes()).unwrap();
         thread::sleep(Duration::from_millis(1));
     }
 }

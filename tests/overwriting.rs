@@ -24,9 +24,10 @@ enum Role {
     Folder,
 }
 
-const ROLES: [(&str, &str, Role); 15] = [
+const ROLES: [(&str, &str, Role); 16] = [
     ("run", "datasets", Role::Read),
     ("run", "per_puzzle", Role::Written),
+    ("run", "per_puzzle_rounds", Role::Written),
     ("run", "out", Role::Folder),
     ("compare", "runs", Role::Read),
     ("compare", "new", Role::Read),

@@ -184,7 +184,7 @@ fn outputs_go_to_standard_output_and_pipes_as_they_are_and_to_files_whole() {
     let each = place.shell(&format!("BENCH {} --per-puzzle /dev/stdout > each.csv", RUN));
     assert_eq!(each.status.code(), Some(0), "{}", stderr(&each));
     let text = fs::read_to_string(place.path("each.csv")).unwrap();
-    assert!(text.starts_with("dataset,order,offset,") && text.contains("two,3,0,"), "{text}");
+    assert!(text.starts_with("dataset,line,order,") && text.contains("two,1,3,"), "{text}");
 }
 
 /// The size of files stands in for the size of the disk: both end a write in the middle.
@@ -335,10 +335,15 @@ fn an_interrupted_gate_says_what_it_has_and_exits_with_130_unless_it_failed() {
         signal(&child, Signal::INT);
         child
     };
-    // A gate of a solver against itself at a threshold that is never reached measures on.
+    // A gate of a solver against itself at a threshold that is hardly ever reached measures on.
     let same = "gate two.txt --baseline mrv --candidate mrv --threshold 0.0001% --budget 600";
-    let child = measuring(&format!("{same} --no-detail --quiet --junit i.xml"), 5);
-    let output = child.wait_with_output().unwrap();
+    let interrupted = (1..=5).find_map(|seed| {
+        let gate = format!("{same} --no-detail --quiet --junit i.xml --seed {seed}");
+        let output = measuring(&gate, 5).wait_with_output().unwrap();
+        let is_decided = ["FAILED: ", "PASSED: "].iter().any(|end| stdout(&output).contains(end));
+        (!is_decided).then_some(output)
+    });
+    let output = interrupted.expect("one gate in twenty is decided by chance");
     assert_eq!(output.status.code(), Some(130), "{}", stdout(&output));
     if !stdout(&output).is_empty() {
         assert!(stdout(&output).contains("interrupted: "), "{}", stdout(&output));

@@ -124,6 +124,18 @@ fn what_is_never_ready_is_given_up_with_the_budget_before_anything_is_measured()
     assert!(said.contains("not ready") && said.contains("--no-isolate"), "{said}");
 }
 
+/// To see that it can be run, a program of `mode=once` is waited for; one that does not end is not
+/// waited for until the budget is gone.
+#[test]
+fn a_program_that_does_not_end_leaves_others_time_to_be_measured() {
+    let once = "exec:read x; sleep 3600?mode=once";
+    let run = ["run", "--budget", "4", "--goal", "first", "--timeout", "0.3", "--threads", "1"];
+    let solvers = ["--solver", "mrv", "--solver", once];
+    let (output, said) = bounded(&[&run[..], &solvers].concat());
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(!said.contains("mrv answered nothing on puzzles, throughput"), "{said}");
+}
+
 #[test]
 fn a_gate_names_the_solver_that_is_never_ready_again() {
     let Some(workshop) = Workshop::open() else { return };

@@ -40,7 +40,7 @@ pub struct Shared {
     /// What to run, and how to talk to it.
     pub recipe: Recipe,
     program: Program,
-    confinement: Confinement,
+    pub(super) confinement: Confinement,
     /// Most resident memory of any child so far.
     peak_rss_bytes: AtomicU64,
 }

@@ -33,7 +33,8 @@ const REPORT: usize = 16 << 10;
 const NOT_FOUND: i32 = 127;
 const MAY_NOT_RUN: i32 = 126;
 
-/// A program that runs for so long has been found.
+/// A program that runs for so long has been found; or for a quarter of the time for opening, which is
+/// half of the budget, if that is less.
 const FOUND: Duration = Duration::from_secs(5);
 
 /// How long that child may take to come up.
@@ -180,7 +181,10 @@ pub fn ensure_it_runs(shared: &Shared) -> Result<(), SolverError> {
     let order = *shared.recipe.orders.start();
     let mut talk = shared.start(Goal::First)?;
     let request = request(shared.recipe.input, &trivial(order), order);
-    let deadline = Some(Instant::now() + FOUND);
+    let open_by = shared.confinement.open_by;
+    let left = open_by.map(|by| by.saturating_duration_since(Instant::now()));
+    let deadline = Some(Instant::now() + left.map_or(FOUND, |left| FOUND.min(left / 4)));
+    talk.hurry(deadline);
     let bounds = Bounds { until: Until::Lines(1), most: REPORT, stop: &Stop::never(), deadline };
     let mut reply = Vec::new();
     match talk.exchange(&request, &mut reply, &bounds) {

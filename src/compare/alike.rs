@@ -47,16 +47,16 @@ pub enum BetweenError {
     },
     /// Blocks of very different size are different work for a cache and for a vector unit.
     #[error(
-        "{solver} was handed blocks of {old} puzzles in the old run and of {new} in the new one \
-         ({series}); repeat one of them with the other's --block"
+        "{solver} was handed blocks of {least} puzzles in one run and of {most} in another ({series}), \
+         more than twice as many; repeat one of them with the other's --block"
     )]
     Block {
         /// The backend.
         solver: String,
-        /// Block of the old run.
-        old: u32,
-        /// Block of the new run.
-        new: u32,
+        /// The smallest block of all runs.
+        least: u32,
+        /// The largest.
+        most: u32,
         /// Where.
         series: String,
     },
@@ -125,6 +125,5 @@ pub fn check_blocks(solver: &str, old: &[Series], new: &[Series]) -> Result<(), 
         return Ok(());
     }
     let (solver, series) = (solver.to_owned(), new[0].to_string());
-    let (old, new) = (old[0].block, new[0].block);
-    Err(BetweenError::Block { solver, old, new, series })
+    Err(BetweenError::Block { solver, least, most, series })
 }

@@ -177,3 +177,16 @@ fn what_was_asked_differently_is_said_and_guesses_of_other_isomorphs_are_not_com
     assert!(found.notes.iter().any(|note| note.contains("--scramble")), "{:?}", found.notes);
     assert_eq!(found.rows[0].exact.guesses_in_words(), None);
 }
+
+#[test]
+fn of_several_runs_the_blocks_that_differ_most_are_named() {
+    let of = |block| Series::of(&Record { block, ..simulate::record("mrv", 0, 100) });
+    let found = |old: &[u32], new: &[u32]| {
+        let [old, new] =
+            [old, new].map(|blocks| blocks.iter().copied().map(of).collect::<Vec<_>>());
+        crate::compare::alike::check_blocks("mrv", &old, &new)
+    };
+    assert!(found(&[31, 20], &[32, 40]).is_ok());
+    let error = found(&[31, 20], &[32, 41]).unwrap_err().to_string();
+    assert!(error.contains("blocks of 20 puzzles in one run and of 41 in another"), "{error}");
+}

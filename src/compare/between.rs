@@ -409,5 +409,4 @@ fn moved_together(rows: &[Row], means: &Means) -> Option<String> {
 }
 
 #[cfg(test)]
-#[path = "between_tests.rs"]
 mod tests;

@@ -314,5 +314,4 @@ fn between_launches(meetings: &Meetings) -> Option<Part> {
 }
 
 #[cfg(test)]
-#[path = "census_tests.rs"]
 mod tests;

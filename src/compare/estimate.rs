@@ -188,5 +188,4 @@ pub fn t_quantile(probability: f64, dof: f64) -> f64 {
 }
 
 #[cfg(test)]
-#[path = "estimate_tests.rs"]
 mod tests;

@@ -315,5 +315,4 @@ impl Sequential {
 }
 
 #[cfg(test)]
-#[path = "judge_tests.rs"]
 mod tests;

@@ -371,5 +371,4 @@ fn two_by_two<T>(rounds: &BTreeMap<RoundKey, T>) -> impl Iterator<Item = (&T, &T
 }
 
 #[cfg(test)]
-#[path = "pairing_tests.rs"]
 mod tests;

@@ -175,5 +175,4 @@ fn per_puzzle_ns(groups: &Groups) -> f64 {
 }
 
 #[cfg(test)]
-#[path = "runs_tests.rs"]
 mod tests;

@@ -300,5 +300,4 @@ fn takes(abilities: &Abilities, order: Order, goal: Goal) -> bool {
 }
 
 #[cfg(test)]
-#[path = "job_tests.rs"]
 mod tests;

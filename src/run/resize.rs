@@ -123,5 +123,4 @@ impl Observer for First<'_> {
 }
 
 #[cfg(test)]
-#[path = "resize_tests.rs"]
 mod tests;

@@ -445,5 +445,4 @@ impl<'a, C: Clock> Worker<'a, C> {
 }
 
 #[cfg(test)]
-#[path = "settle_tests.rs"]
 mod tests;

@@ -6,9 +6,10 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sudoku_bench::builtin::kernel::isa::Isa;
+use sudoku_bench::foreign::spec;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::builtin::kernel::isa::Isa;
-use sudoku_bench::solver::{Answers, Goal, Search, Stop, spec};
+use sudoku_bench::solver::{Answers, Goal, Search, Stop};
 
 const STOPS: usize = 200;
 

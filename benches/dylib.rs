@@ -10,9 +10,10 @@ use std::ffi::c_char;
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sudoku_bench::foreign::process::confine::Confinement;
+use sudoku_bench::foreign::spec;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::process::confine::Confinement;
-use sudoku_bench::solver::{Answers, Goal, Stop, spec};
+use sudoku_bench::solver::{Answers, Goal, Stop};
 
 const BLOCK: usize = 256;
 

@@ -11,10 +11,11 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use sudoku_bench::foreign::process::confine::Confinement;
+use sudoku_bench::foreign::spec;
 use sudoku_bench::puzzle::isomorph::Isomorph;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::process::confine::Confinement;
-use sudoku_bench::solver::{Answers, Clocked, Goal, Solver, Stop, spec};
+use sudoku_bench::solver::{Answers, Clocked, Goal, Solver, Stop};
 
 const BLOCK: usize = 256;
 const ROUNDS: usize = 500;

@@ -5,8 +5,9 @@ mod support;
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sudoku_bench::builtin;
 use sudoku_bench::puzzle::Order;
-use sudoku_bench::solver::{Answers, Goal, Stop, builtin};
+use sudoku_bench::solver::{Answers, Goal, Stop};
 use sudoku_bench::verify::{Judgement, judge};
 
 const BLOCK: usize = 256;

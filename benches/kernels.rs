@@ -9,9 +9,10 @@
 mod support;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sudoku_bench::builtin::kernel::isa::Isa;
+use sudoku_bench::foreign::spec;
 use sudoku_bench::puzzle::Order;
-use sudoku_bench::solver::builtin::kernel::isa::Isa;
-use sudoku_bench::solver::{Answers, Goal, Stop, spec};
+use sudoku_bench::solver::{Answers, Goal, Stop};
 
 const BLOCK: usize = 1024;
 

@@ -7,9 +7,10 @@ mod support;
 use std::fs;
 use std::time::Duration;
 
+use sudoku_bench::foreign::process::confine::Confinement;
+use sudoku_bench::foreign::spec;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::process::confine::Confinement;
-use sudoku_bench::solver::{Answers, Goal, Search, Stop, spec};
+use sudoku_bench::solver::{Answers, Goal, Search, Stop};
 
 const KILLS: usize = 200;
 

@@ -4,8 +4,9 @@
 mod support;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sudoku_bench::builtin;
+use sudoku_bench::builtin::Shown;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::builtin::{self, Shown};
 use sudoku_bench::solver::{Answers, Backend, Goal, Stop};
 
 const BLOCK: usize = 256;

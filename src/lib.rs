@@ -13,14 +13,18 @@
 //! - `host`: the machine it happens on
 //! - [`generate`]: puzzles made by seed
 //! - `verify`: an answer against its puzzle
-//! - [`solver`]: the seam, and what stands behind it
+//! - [`foreign`]: solvers of others: libraries and programs
+//! - [`builtin`]: our own solvers
+//! - [`solver`]: the seam between solvers and everything else
 //! - [`dataset`]: files of puzzles, mapped, cut into chunks, parsed to blocks
 //! - [`puzzle`]: order, cells, blocks
 //! - `text`: names and output of others, on one line
 
+pub mod builtin;
 pub mod cli;
 pub mod compare;
 pub mod dataset;
+pub mod foreign;
 pub mod generate;
 mod host;
 pub mod puzzle;

@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sudoku_bench::builtin;
 use sudoku_bench::dataset::{Batch, Dataset, DatasetError, ReadOptions};
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::{Answers, Goal, Search, Stop, builtin};
+use sudoku_bench::solver::{Answers, Goal, Search, Stop};
 use table::{Case, Count, Expect, TABLE};
 
 /// Guesses after which the search in a 25x25 may end without an answer; INDEX.tsv itself calls one

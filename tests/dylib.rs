@@ -5,10 +5,11 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use sudoku_bench::foreign::process::confine::Confinement;
+use sudoku_bench::foreign::spec;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::process::confine::Confinement;
 use sudoku_bench::solver::{
-    Answers, Backend, Clocked, Goal, Guesses, Search, Solutions, SolverError, Stop, Threads, spec,
+    Answers, Backend, Clocked, Goal, Guesses, Search, Solutions, SolverError, Stop, Threads,
 };
 use support::{CLASH, EASY, EASY_SOLVED, TWO, Workshop, has, skip};
 

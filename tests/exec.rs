@@ -2,10 +2,11 @@
 
 mod support;
 
+use sudoku_bench::foreign::process::confine::Confinement;
+use sudoku_bench::foreign::spec;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::process::confine::Confinement;
 use sudoku_bench::solver::{
-    Answers, Backend, Clocked, Goal, Grain, Guesses, Search, Solver, SolverError, Stop, Used, spec,
+    Answers, Backend, Clocked, Goal, Grain, Guesses, Search, Solver, SolverError, Stop, Used,
 };
 use support::{CLASH, EASY, EASY_SOLVED, HELD, TWO, exchanged, has, root, skip, stop_once};
 

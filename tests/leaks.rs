@@ -6,9 +6,10 @@ mod support;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use sudoku_bench::foreign::process::confine::Confinement;
+use sudoku_bench::foreign::spec;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::process::confine::Confinement;
-use sudoku_bench::solver::{Answers, Goal, SolverError, Stop, spec};
+use sudoku_bench::solver::{Answers, Goal, SolverError, Stop};
 use support::{EASY, Workshop, exchanged, skip};
 
 const CRASHES: usize = 1000;

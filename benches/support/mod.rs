@@ -5,9 +5,10 @@
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use sudoku_bench::builtin;
 use sudoku_bench::puzzle::isomorph::Isomorph;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::{Answers, Goal, Stop, builtin};
+use sudoku_bench::solver::{Answers, Goal, Stop};
 
 /// A puzzle with one solution, printed in an article on elimination and search; elimination alone
 /// leaves it open.

@@ -4,8 +4,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench::puzzle::{Order, Puzzles};
-use sudoku_bench::solver::builtin::kernel::isa::Isa;
-use sudoku_bench::solver::{spec, Answers, Goal, Search, Stop};
+use sudoku_bench::builtin::kernel::isa::Isa;
+use sudoku_bench::foreign::spec;
+use sudoku_bench::solver::{Answers, Goal, Search, Stop};
 
 /// Puzzles of one block, so that lanes are shared and refilled.
 const MOST: usize = 48;

@@ -10,10 +10,10 @@ use clap::ValueEnum;
 use super::input::{self, Reading};
 use super::streams;
 use super::written::{Writer, Writing};
+use crate::builtin::elimination::grid::CandidateGrid;
 use crate::dataset::Batch;
 use crate::puzzle::Order;
 use crate::puzzle::units::Kind;
-use crate::solver::builtin::elimination::grid::CandidateGrid;
 
 /// Arguments of `candidates`.
 #[derive(clap::Args, Debug)]

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::solver::errand::Errand;
+use crate::foreign::errand::Errand;
 
 /// Arguments of `child`.
 #[derive(clap::Args, Debug)]

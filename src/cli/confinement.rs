@@ -2,8 +2,8 @@
 //! them.
 
 use crate::cli::value::bytes;
-use crate::solver::dylib::exits;
-use crate::solver::process::confine::Confinement;
+use crate::foreign::dylib::exits;
+use crate::foreign::process::confine::Confinement;
 
 /// Options of every verb that runs solvers.
 #[derive(clap::Args, Debug, Clone)]

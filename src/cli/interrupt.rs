@@ -12,7 +12,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 use super::streams::remark;
-use crate::solver::process::confine;
+use crate::foreign::process::confine;
 
 /// Exit code of what was interrupted, as shells give it for SIGINT.
 pub const INTERRUPTED_BY_USER: u8 = 130;

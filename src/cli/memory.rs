@@ -10,7 +10,7 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::COULD_NOT_RUN;
-use crate::solver::process::confine;
+use crate::foreign::process::confine;
 
 /// Whether this process is one whose errors a user reads.
 static IS_FOR_USERS: AtomicBool = AtomicBool::new(false);

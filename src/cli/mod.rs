@@ -39,8 +39,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub use memory::Memory;
 pub use usage::parse;
 
-use crate::solver::dylib::exits;
-use crate::solver::process::child::MORE_FILES;
+use crate::foreign::dylib::exits;
+use crate::foreign::process::child::MORE_FILES;
 
 /// Exit code of a gate that failed: slower, or a wrong answer.
 pub const FAILED: u8 = 1;

@@ -8,8 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::COULD_NOT_RUN;
-use crate::solver::process::confine::{self, Confinement};
-use crate::solver::{Backend, SolverError, spec};
+use crate::foreign::process::confine;
+use crate::foreign::process::confine::Confinement;
+use crate::foreign::spec;
+use crate::solver::{Backend, SolverError};
 
 /// More of the budget than this for opening solvers is worth a remark.
 const SHOWN: f64 = 0.05;

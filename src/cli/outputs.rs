@@ -11,6 +11,7 @@ use super::overwriting::Output;
 use super::{COULD_NOT_RUN, FAILED, UNCLEAR, interrupt, streams};
 use crate::compare::comparison::Comparison;
 use crate::compare::verdict::Threshold;
+use crate::foreign::dylib::stdout;
 use crate::record::Record;
 use crate::report::verdict::junit::Unclear;
 use crate::report::verdict::table::table;
@@ -18,7 +19,6 @@ use crate::report::verdict::words::{Outcome, outcome};
 use crate::report::verdict::{bmf, gha, github, gobench, json, junit};
 use crate::report::whole::WholeFile;
 use crate::report::{Table, markdown, terminal};
-use crate::solver::dylib::stdout;
 use crate::text;
 
 /// Options of whoever asks for a verdict.

@@ -16,9 +16,10 @@ use rayon::prelude::*;
 use super::input::{self, Reading};
 use super::streams::{self, remark};
 use super::written::Writing;
+use crate::builtin;
 use crate::dataset::{Batch, Dataset};
 use crate::puzzle::{Order, isomorph::Isomorph};
-use crate::solver::{Answers, Goal, Guesses, Search, Stop, builtin};
+use crate::solver::{Answers, Goal, Guesses, Search, Stop};
 
 /// Guesses after which a puzzle counts as hard as this.
 const GUESSES: u64 = 1_000_000;

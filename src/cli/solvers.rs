@@ -4,7 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use super::streams;
-use crate::solver::builtin::{self, Shown};
+use crate::builtin;
+use crate::builtin::Shown;
 
 /// Arguments of `solvers`.
 #[derive(clap::Args, Debug)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::COULD_NOT_RUN;
-use crate::solver::dylib::stdout::ours;
+use crate::foreign::dylib::stdout::ours;
 use crate::text;
 
 /// Whether standard output was closed when the program was started (`>&-`).

@@ -3,9 +3,10 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::builtin;
 use crate::puzzle::order::BLANK;
 use crate::puzzle::{Isomorph, Order, Puzzles, Units};
-use crate::solver::{Answers, Goal, Solver, Stop, builtin};
+use crate::solver::{Answers, Goal, Solver, Stop};
 
 /// Draws solved grids of one order.
 pub struct Grids {

@@ -1,7 +1,8 @@
 //! How many solutions a puzzle has, as far as a generator needs to know.
 
+use crate::builtin;
 use crate::puzzle::{Order, Puzzles};
-use crate::solver::{Answers, Goal, Search, Solver, Stop, builtin};
+use crate::solver::{Answers, Goal, Search, Solver, Stop};
 
 /// Solvers by speed at one puzzle at a time. Whichever answers, the answer is the same.
 const FASTEST_FIRST: [&str; 2] = ["vector", "mrv"];

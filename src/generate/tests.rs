@@ -1,6 +1,7 @@
 use super::*;
+use crate::builtin;
 use crate::puzzle::{Order, Puzzles};
-use crate::solver::{Answers, Goal, Search, Stop, builtin};
+use crate::solver::{Answers, Goal, Search, Stop};
 use crate::verify::check_solution;
 use prover::Proof;
 

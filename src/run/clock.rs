@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use crate::foreign::process::usage;
 use crate::solver::Used;
-use crate::solver::process::usage;
 
 /// Where a worker reads the time.
 pub trait Clock: Sync {

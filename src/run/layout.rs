@@ -67,8 +67,9 @@ impl Retired {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
+    use crate::builtin;
     use crate::puzzle::Order;
-    use crate::solver::{Goal, builtin};
+    use crate::solver::Goal;
 
     use super::*;
 

@@ -161,8 +161,9 @@ impl Trust {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::renamed::Renamed;
-    use crate::solver::{builtin, spec};
+    use crate::builtin;
+    use crate::foreign::renamed::Renamed;
+    use crate::foreign::spec;
 
     fn panel(order: Order, backends: &[&dyn Backend], block: usize) -> Vec<String> {
         let trust = Trust::new(builtin::trusted());

@@ -270,9 +270,9 @@ mod tests {
 
     use super::super::clock::tests::Ticking;
     use super::*;
+    use crate::builtin;
     use crate::puzzle::Puzzles;
     use crate::solver::Abilities;
-    use crate::solver::builtin;
 
     /// Dies on every puzzle whose first cell is `9`; waits for the stop sign on those with `8`.
     #[derive(Default)]

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
+use crate::foreign::process::confine;
 use crate::solver::Stop;
-use crate::solver::process::confine;
 
 use super::clock::Clock;
 use super::phase::Phase;

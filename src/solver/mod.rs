@@ -4,13 +4,6 @@
 //! worker. Solvers know no clock, no file and no report.
 
 pub mod answers;
-pub mod builtin;
-pub mod dylib;
-pub mod errand;
-pub mod process;
-pub mod renamed;
-pub mod slowed;
-pub mod spec;
 pub mod stop;
 pub mod used;
 

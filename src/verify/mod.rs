@@ -171,8 +171,9 @@ fn shows(abilities: &Abilities, goal: Goal) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::builtin;
     use crate::puzzle::Puzzles;
-    use crate::solver::{Stop, builtin};
+    use crate::solver::Stop;
 
     const PUZZLE: &[u8; 16] = b"1.3.............";
     const SOLUTION: &[u8; 16] = b"1234341221434321";

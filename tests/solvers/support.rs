@@ -1,7 +1,8 @@
 //! Asking a solver, and judging what it says.
 
+use sudoku_bench::builtin;
+use sudoku_bench::builtin::Shown;
 use sudoku_bench::puzzle::{Order, Puzzles, Units};
-use sudoku_bench::solver::builtin::{self, Shown};
 use sudoku_bench::solver::{Answers, Backend, Goal, Search, Stop};
 
 /// An answer that outlives its block.

@@ -9,12 +9,12 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, ensure};
 use rayon::prelude::*;
 
+use crate::builtin;
 use crate::cli::progress::Progress;
 use crate::dataset::listing::{Listing, Naming, Place};
 use crate::dataset::repeats::{Search, Seen};
 use crate::dataset::{Batch, Dataset, Givens};
 use crate::puzzle::Order;
-use crate::solver::builtin;
 use crate::solver::{Answers, Backend, Goal, Solver, Stop};
 use crate::verify::check_solution;
 

@@ -8,6 +8,7 @@ use anyhow::bail;
 
 use super::keeping::{Keeping, Kept};
 use super::{Args, Backends};
+use crate::builtin::kernel::isa::Isa;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::run::{faults as faults_of_run, inputs};
@@ -18,6 +19,7 @@ use crate::compare::judge::{Extent, Question, timing};
 use crate::compare::pairing::Series;
 use crate::compare::within::{faults, row};
 use crate::dataset::Dataset;
+use crate::foreign::process::confine::Confinement;
 use crate::puzzle::Order;
 use crate::record::{Pass, Record};
 use crate::run::count::judged::{Judged, judge};
@@ -28,8 +30,6 @@ use crate::run::count::tool::Valgrind;
 use crate::run::count::way::Way;
 use crate::run::plan::Rounds;
 use crate::run::{Findings, Job, PhaseFindings};
-use crate::solver::builtin::kernel::isa::Isa;
-use crate::solver::process::confine::Confinement;
 use crate::solver::{Backend, Guesses};
 
 /// Wall time for judging the answers; it is over much sooner.

@@ -9,14 +9,15 @@ use super::remarks;
 use super::{Args, Backends};
 use crate::compare::faults::Failed;
 use crate::compare::judge::Extent;
+use crate::foreign::process::confine::Confinement;
+use crate::foreign::spec;
 use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::run::clock::{SystemClock, overhead_ns};
 use crate::run::launch::message::{Party, Subject};
 use crate::run::launch::series::{GRACE, Left, Series};
 use crate::run::{Findings, Job, PhaseFindings, Spent};
-use crate::solver::process::confine::Confinement;
-use crate::solver::{Backend, spec};
+use crate::solver::Backend;
 
 /// What was measured, besides records and verdicts.
 pub struct Measured {

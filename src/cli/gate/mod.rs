@@ -31,6 +31,7 @@ use super::run::inputs;
 use super::streams::{remark, unwritten};
 use super::value::duration;
 use super::{FAILED, confinement, opening, overwriting};
+use crate::builtin;
 use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::faults::Failed;
@@ -39,14 +40,14 @@ use crate::compare::pairing::Series;
 use crate::compare::verdict::Verdict;
 use crate::compare::within::{faults, row};
 use crate::dataset::Dataset;
+use crate::foreign::renamed::Renamed;
 use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
 use crate::run::plan::Rounds;
 use crate::run::trust::Trust;
 use crate::run::{self, Job};
-use crate::solver::renamed::Renamed;
-use crate::solver::{Backend, Goal, Guesses, builtin};
+use crate::solver::{Backend, Goal, Guesses};
 
 /// Arguments of `gate`.
 #[derive(clap::Args, Debug)]

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use anyhow::bail;
 
+use crate::builtin;
+use crate::builtin::Shown;
 use crate::cli::input::Reading;
 use crate::cli::opening::{self, Opened};
 use crate::dataset::{Dataset, embedded};
-use crate::solver::builtin::{self, Shown};
-use crate::solver::process::confine::Confinement;
-use crate::solver::spec;
+use crate::foreign::process::confine::Confinement;
+use crate::foreign::spec;
 
 /// Opens the datasets, the built-in ones where none is named, and tells of malformed lines.
 ///

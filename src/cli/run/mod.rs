@@ -20,6 +20,7 @@ use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::opening::{self, Opened};
 use super::streams::{self, remark};
 use super::{FAILED, overwriting};
+use crate::builtin;
 use crate::dataset::Dataset;
 use crate::host;
 use crate::record::{
@@ -30,7 +31,7 @@ use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::plan::Rounds;
 use crate::run::trust::Trust;
 use crate::run::{self, Findings, Job, Spent};
-use crate::solver::{Guesses, builtin};
+use crate::solver::Guesses;
 use crate::text;
 use files::RecordRows;
 use puzzle_files::PuzzleFiles;

@@ -2,8 +2,10 @@
 
 use anyhow::Context;
 
+use crate::builtin;
+use crate::foreign::spec;
 use crate::puzzle::Order;
-use crate::solver::{Backend, Goal, Solver, Threads, builtin, spec};
+use crate::solver::{Backend, Goal, Solver, Threads};
 
 /// The solver asked for, or the fastest built-in one of each order.
 pub struct Able {

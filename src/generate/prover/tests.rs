@@ -5,10 +5,11 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use crate::builtin;
 use crate::generate::grid::Grids;
 use crate::puzzle::Puzzles;
 use crate::puzzle::order::BLANK;
-use crate::solver::{Answers, Goal, Search, Stop, builtin};
+use crate::solver::{Answers, Goal, Search, Stop};
 use crate::verify::check_solution;
 
 /// Whether there is one solution, by `mrv`.

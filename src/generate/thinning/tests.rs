@@ -5,12 +5,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use crate::builtin;
 use crate::generate::grid::Grids;
 use crate::generate::recipe::Symmetry;
 use crate::generate::turned;
 use crate::puzzle::Puzzles;
 use crate::puzzle::order::BLANK;
-use crate::solver::{Answers, Goal, Stop, builtin};
+use crate::solver::{Answers, Goal, Stop};
 
 struct Case {
     order: Order,

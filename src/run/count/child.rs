@@ -9,10 +9,12 @@ use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
 
+use crate::builtin::kernel::isa::Isa;
+use crate::foreign::process::confine;
+use crate::foreign::process::confine::Confinement;
+use crate::foreign::spec;
 use crate::puzzle::{Order, Puzzles};
-use crate::solver::builtin::kernel::isa::Isa;
-use crate::solver::process::confine::{self, Confinement};
-use crate::solver::{Answer, Answers, Goal, Search, SolverError, Stop, spec};
+use crate::solver::{Answer, Answers, Goal, Search, SolverError, Stop};
 
 /// The hidden verb by which it is started.
 pub const VERB: &str = "counted";

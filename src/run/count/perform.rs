@@ -9,11 +9,11 @@ use std::time::Duration;
 use super::process::{Failure, Runner};
 use super::sample::Sample;
 use super::way::{Counted, Way};
+use crate::builtin::kernel::isa::Isa;
 use crate::dataset::Dataset;
 use crate::puzzle::Order;
 use crate::run::phase::RunError;
 use crate::solver::Answers;
-use crate::solver::builtin::kernel::isa::Isa;
 
 /// Times that each solver is counted.
 pub const TIMES: usize = 2;

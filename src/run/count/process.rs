@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::tool::{self, Valgrind};
-use crate::solver::errand::Errand;
-use crate::solver::process::child::{Confined, Ending};
-use crate::solver::process::supervisor::{Program, Supervisor};
+use crate::foreign::errand::Errand;
+use crate::foreign::process::child::{Confined, Ending};
+use crate::foreign::process::supervisor::{Program, Supervisor};
 use crate::solver::{Goal, Stop};
 
 /// How often a wait looks at whether it is interrupted.

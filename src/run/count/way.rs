@@ -4,14 +4,16 @@ use std::io;
 
 use super::child::{self, Errand};
 use super::process::{Done, Failure, Runner};
+use crate::builtin::kernel::isa::Isa;
+use crate::foreign::process::grid;
+use crate::foreign::process::printed;
+use crate::foreign::process::printed::Printed;
+use crate::foreign::process::recipe::{Input, Mode, Recipe};
+use crate::foreign::process::replies::Reply;
+use crate::foreign::spec;
 use crate::puzzle::{Block, Order};
 use crate::run::measure::BLOCK;
-use crate::solver::builtin::kernel::isa::Isa;
-use crate::solver::process::grid;
-use crate::solver::process::printed::{self, Printed};
-use crate::solver::process::recipe::{Input, Mode, Recipe};
-use crate::solver::process::replies::Reply;
-use crate::solver::{Answers, Search, spec};
+use crate::solver::{Answers, Search};
 
 /// How a solver is counted.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
+use crate::builtin;
 use crate::dataset::Dataset;
+use crate::foreign::renamed::Renamed;
 use crate::puzzle::{Block, Order};
 use crate::record::{Outcomes, Record};
 use crate::run::{IncidentKind, Next, Observer, Phase, RoundReport};
-use crate::solver::renamed::Renamed;
 use crate::solver::{
-    Abilities, Answers, Backend, Clocked, Goal, Grain, Search, Solver, SolverError, Stop, builtin,
+    Abilities, Answers, Backend, Clocked, Goal, Grain, Search, Solver, SolverError, Stop,
 };
 
 /// The puzzles of seed 2's articles. All have one solution but the last, which its article prints as

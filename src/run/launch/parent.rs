@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::message::{Errand, Message};
-use crate::solver::process::child::{Confined, Ending};
-use crate::solver::process::supervisor::{Program, Supervisor};
-use crate::solver::{Stop, errand};
+use crate::foreign::errand;
+use crate::foreign::process::child::{Confined, Ending};
+use crate::foreign::process::supervisor::{Program, Supervisor};
+use crate::solver::Stop;
 
 /// The hidden verb by which the child is started.
 pub const VERB: &str = "launch";

@@ -12,6 +12,7 @@ use super::message::{Calibration, Course, Errand, Message, Party, Start, Subject
 use super::parent::{Child, Heard};
 use super::perform::Launch;
 use crate::dataset::{Dataset, Handed};
+use crate::foreign::process::child::with_remedy;
 use crate::record::Record;
 use crate::run::group::Groups;
 use crate::run::judging::{Incident, IncidentKind, add_new};
@@ -24,7 +25,6 @@ use crate::run::plan::{self, Rounds, TURN_NS};
 use crate::run::select::select;
 use crate::run::trust::{Recounts, Trust};
 use crate::run::warm::{FIRST_CALL_NS, StartUp};
-use crate::solver::process::child::with_remedy;
 use crate::solver::{Backend, Grain};
 
 /// What is to be measured in launches.

@@ -12,16 +12,19 @@ use rustix::fd::{AsFd, BorrowedFd};
 
 use super::message::{Errand, Message, Party, Task};
 use super::perform::Launch;
+use crate::builtin;
 use crate::dataset::Dataset;
+use crate::foreign::process::confine;
+use crate::foreign::process::confine::Confinement;
+use crate::foreign::renamed::Renamed;
+use crate::foreign::spec;
 use crate::run::observe::{Next, Observer, RoundReport};
 use crate::run::phase::RunError;
 use crate::run::plan::mix;
 use crate::run::trust::Trust;
 use crate::run::turn::quiet_solver_panics;
 use crate::run::warm::StartUp;
-use crate::solver::process::confine::{self, Confinement};
-use crate::solver::renamed::Renamed;
-use crate::solver::{Backend, SolverError, builtin, spec};
+use crate::solver::{Backend, SolverError};
 
 /// Runs a launch, as its parent wrote it.
 ///

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::builtin;
 use crate::dataset::Dataset;
 use crate::puzzle::{Block, Order};
 use crate::record::{Pass, Record};
@@ -12,9 +13,7 @@ use crate::run::job::{Job, perform};
 use crate::run::plan::Rounds;
 use crate::run::trust::Trust;
 use crate::run::{Next, Observer, RoundReport};
-use crate::solver::{
-    Abilities, Answers, Backend, Clocked, Goal, Solver, SolverError, Stop, Used, builtin,
-};
+use crate::solver::{Abilities, Answers, Backend, Clocked, Goal, Solver, SolverError, Stop, Used};
 
 /// Takes `first_ns` a puzzle in its first solver, which is the calibration's, and `later_ns` after.
 struct Deceptive {

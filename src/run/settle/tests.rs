@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::*;
+use crate::builtin;
 use crate::dataset::Dataset;
 use crate::record::{Pass, Record};
 use crate::run::plan::Rounds;
 use crate::run::trust::Recounts;
 use crate::run::{Job, Next, Observer, RoundReport, perform};
 use crate::solver::{
-    Abilities, Answers, Backend, Clocked, Goal, Solutions, Solver, SolverError, Stop, builtin,
+    Abilities, Answers, Backend, Clocked, Goal, Solutions, Solver, SolverError, Stop,
 };
 
 const PUZZLE: &str = "1.3.............";

@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 use super::call::{Function, UNTOUCHED};
 use super::page::Page;
 use super::probe::{Findings, probe};
+use crate::foreign::process::confine;
+use crate::foreign::process::usage::of_this_thread;
 use crate::puzzle::{Order, Puzzles};
 use crate::solver::Used;
-use crate::solver::process::confine;
-use crate::solver::process::usage::of_this_thread;
 
 /// What the child is started for.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -13,12 +13,12 @@ use super::call::returned;
 use super::host::{Hello, Host, ORDER_BYTES, TIMES_BYTES, Times};
 use super::page::Page;
 use super::probe::Findings;
+use crate::foreign::errand::Errand;
+use crate::foreign::process::child::{Confined, Ending, with_remedy};
+use crate::foreign::process::confine::LATE;
+use crate::foreign::process::supervisor::{Program, Supervisor};
+use crate::foreign::process::usage;
 use crate::puzzle::Block;
-use crate::solver::errand::Errand;
-use crate::solver::process::child::{Confined, Ending, with_remedy};
-use crate::solver::process::confine::LATE;
-use crate::solver::process::supervisor::{Program, Supervisor};
-use crate::solver::process::usage;
 use crate::solver::{Answers, Search, Stop};
 
 /// How long a library may take to load and to answer the probe's puzzles.

@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use crate::foreign::spec::Options;
 use crate::puzzle::Order;
 use crate::solver::Guesses;
-use crate::solver::spec::Options;
 
 /// Keys that may follow the question mark.
 const KEYS: &[&str] = &["mode", "orders", "patience", "input", "guesses"];

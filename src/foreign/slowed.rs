@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::process::confine::Confinement;
 use super::spec::{self, Options};
-use super::{Abilities, Answers, Backend, Clocked, Goal, Ready, Solver, SolverError, Stop};
 use crate::puzzle::{Block, Order};
+use crate::solver::{Abilities, Answers, Backend, Clocked, Goal, Ready, Solver, SolverError, Stop};
 
 /// Another backend, slowed.
 pub struct Slowed {

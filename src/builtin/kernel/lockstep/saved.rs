@@ -6,7 +6,7 @@
 
 use super::choice::Split;
 use super::grids::{Grid, Grids};
-use crate::solver::builtin::kernel::simd::Lanes;
+use crate::builtin::kernel::simd::Lanes;
 
 const NONE: u32 = u32::MAX;
 

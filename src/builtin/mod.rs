@@ -13,8 +13,8 @@ mod probe;
 mod scalar;
 mod scan;
 
-use super::{Abilities, Backend};
 use crate::puzzle::Order;
+use crate::solver::{Abilities, Backend};
 
 /// Whether users are shown a built-in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,8 +17,8 @@ use super::replies::{MARGIN, Reply};
 use super::script;
 use super::supervisor::{Program, Supervisor};
 use super::talk::{Ended, Talk};
+use crate::foreign::errand::Errand;
 use crate::puzzle::Order;
-use crate::solver::errand::Errand;
 use crate::solver::{
     Abilities, Backend, Clocked, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError,
     Stop, Threads, Used,

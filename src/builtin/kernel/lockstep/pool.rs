@@ -14,8 +14,8 @@ use super::board::{Board, Ones};
 use super::choice::Split;
 use super::saved::{List, Saved};
 use super::sweep::Sweep;
+use crate::builtin::kernel::simd::{Lanes, Work};
 use crate::puzzle::Block;
-use crate::solver::builtin::kernel::simd::{Lanes, Work};
 use crate::solver::{Answers, Search, Stop};
 
 /// Grids that wait for a lane before others are saved.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::child::{Confined, Ending};
 use super::death::Death;
 use super::pipes::{Bounds, Broken, Pipes};
-use crate::solver::errand::Errand;
+use crate::foreign::errand::Errand;
 use crate::solver::{Goal, Stop};
 
 /// A command that is running.

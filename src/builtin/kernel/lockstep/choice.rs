@@ -9,7 +9,7 @@ use super::board::Ones;
 use super::geometry::{BANDS, MINIROWS, PEERS};
 use super::grids::{Grid, Grids, Sizes};
 use super::sweep::Configurations;
-use crate::solver::builtin::kernel::simd::Lanes;
+use crate::builtin::kernel::simd::Lanes;
 
 /// Open configurations of a finished band: one a digit.
 const FINISHED: u16 = 9;
@@ -251,9 +251,9 @@ fn two_digits(candidates: u16) -> (u16, u16) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::builtin::kernel::isa::Isa;
-    use crate::solver::builtin::kernel::rules::ALL_DIGITS;
-    use crate::solver::builtin::kernel::simd::{Visitor, visit};
+    use crate::builtin::kernel::isa::Isa;
+    use crate::builtin::kernel::rules::ALL_DIGITS;
+    use crate::builtin::kernel::simd::{Visitor, visit};
 
     /// Of bands with more than nine open configurations the first with fewest; its lowest digit
     /// with two configurations, else with more; and these.

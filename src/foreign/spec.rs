@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use super::dylib;
 use super::process::confine::Confinement;
 use super::process::exec::{self, Exec};
 use super::process::script;
 use super::slowed::Slowed;
-use super::{Backend, SolverError, builtin, dylib};
+use crate::builtin;
+use crate::solver::{Backend, SolverError};
 
 /// The name of the command that gives every puzzle back and so measures the pipes of the others.
 pub const PIPE: &str = "pipe";

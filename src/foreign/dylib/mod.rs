@@ -25,7 +25,7 @@ mod target;
 mod twins;
 
 use super::process::confine::Confinement;
-use super::{Backend, SolverError};
+use crate::solver::{Backend, SolverError};
 use located::Located;
 
 /// The backend of a library: `target` is `PATH[#FUNCTION][?OPTIONS]`, `id` the whole specification

@@ -19,7 +19,7 @@ use isa::{Isa, IsaError};
 use lockstep::Lockstep;
 use vector::Vector;
 
-use crate::solver::spec::Options;
+use crate::foreign::spec::Options;
 use crate::solver::{Backend, SolverError};
 
 /// A kernel by its id on an instruction set.

@@ -20,8 +20,8 @@ use signal_hook::iterator::Signals;
 
 use super::confine;
 use super::memory;
-use crate::solver::dylib::host::Host;
-use crate::solver::errand::Errand;
+use crate::foreign::dylib::host::Host;
+use crate::foreign::errand::Errand;
 
 /// How long a process that will not die is killed before it is left to the system. Nothing else
 /// takes as long on the busiest machine.

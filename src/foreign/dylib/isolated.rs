@@ -11,8 +11,8 @@ use super::located::Located;
 use super::page::ROOM;
 use super::probe::Findings;
 use super::running::{Lost, Running};
+use crate::foreign::process::confine::Confinement;
 use crate::puzzle::{Block, Order};
-use crate::solver::process::confine::Confinement;
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Ready, Restart, Search, Solver, SolverError, Stop,
     Threads, Used,

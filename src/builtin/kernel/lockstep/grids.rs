@@ -2,9 +2,9 @@
 
 use super::choice::Split;
 use super::geometry::CELLS;
+use crate::builtin::kernel::rules::ALL_DIGITS;
+use crate::builtin::kernel::simd::Lanes;
 use crate::puzzle::order::nine_sets;
-use crate::solver::builtin::kernel::rules::ALL_DIGITS;
-use crate::solver::builtin::kernel::simd::Lanes;
 
 /// Candidates that a symbol stands for: its digit's bit, or all for a blank.
 const CANDIDATES: [u16; 256] = nine_sets(ALL_DIGITS);

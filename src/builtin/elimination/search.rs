@@ -6,8 +6,8 @@
 //! empty cell or a value twice in a unit is a conflict.
 
 use super::grid::{CandidateGrid, State};
+use crate::builtin::scalar::{Outcome, Recipe, Scalar};
 use crate::puzzle::Order;
-use crate::solver::builtin::scalar::{Outcome, Recipe, Scalar};
 use crate::solver::{Search, Stop};
 
 /// The backend `elimination-search`.

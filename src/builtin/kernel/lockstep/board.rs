@@ -2,7 +2,7 @@
 
 use super::grids::Grids;
 use super::sweep::Swept;
-use crate::solver::builtin::kernel::simd::Lanes;
+use crate::builtin::kernel::simd::Lanes;
 
 /// Lanes with their grids.
 pub struct Board<V> {

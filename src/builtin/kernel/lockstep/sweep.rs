@@ -8,8 +8,9 @@
 use super::choice::Choice;
 use super::geometry::CELLS;
 use super::grids::Grids;
-use crate::solver::builtin::kernel::rules::{self, ALL_DIGITS};
-use crate::solver::builtin::kernel::simd::{Lanes, Work};
+use crate::builtin::kernel::rules;
+use crate::builtin::kernel::rules::ALL_DIGITS;
+use crate::builtin::kernel::simd::{Lanes, Work};
 
 /// The six configurations of a band: three even permutations, then three odd ones.
 pub type Configurations<V> = [V; 6];
@@ -271,8 +272,8 @@ fn in_box<V: Lanes>(set: &[[V; 3]; 3]) -> (V, V) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::builtin::kernel::isa::Isa;
-    use crate::solver::builtin::kernel::simd::{Visitor, visit};
+    use crate::builtin::kernel::isa::Isa;
+    use crate::builtin::kernel::simd::{Visitor, visit};
 
     /// The boxes that a digit is in, line by line, in the order of [`Configurations`].
     const PLACEMENTS: [[usize; 3]; 6] =

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use crate::solver::process::confine;
+use crate::foreign::process::confine;
 
 /// Whether the end is the program's own.
 static OURS: AtomicBool = AtomicBool::new(false);

@@ -8,9 +8,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Lockstep;
+use crate::builtin::kernel::isa::Isa;
+use crate::foreign::spec;
 use crate::puzzle::{Isomorph, Order, Puzzles};
-use crate::solver::builtin::kernel::isa::Isa;
-use crate::solver::{Answers, Backend, Goal, Search, Stop, spec};
+use crate::solver::{Answers, Backend, Goal, Search, Stop};
 
 /// Guesses that no grid of these tests may need; `mrv` may, on grids without a solution.
 const LOST: u64 = 100_000;

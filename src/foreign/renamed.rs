@@ -1,7 +1,7 @@
 //! A backend under another name: a run needs that to have the same one take part twice.
 
-use super::{Abilities, Backend, Goal, Solver, SolverError};
 use crate::puzzle::Order;
+use crate::solver::{Abilities, Backend, Goal, Solver, SolverError};
 
 /// A backend with an id of the caller's.
 pub struct Renamed {

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput};
 use sudoku_bench::builtin;
 use sudoku_bench::puzzle::{Block, Order};
-use sudoku_bench::run::Watched;
-use sudoku_bench::run::clock::SystemClock;
-use sudoku_bench::run::turn::{CpuClock, End, Seat};
+use sudoku_bench::run::work::watch::Watched;
+use sudoku_bench::run::work::clock::SystemClock;
+use sudoku_bench::run::work::turn::{CpuClock, End, Seat};
 use sudoku_bench::solver::{Answers, Goal, Solver, Stop};
 
 const BLOCK: usize = 256;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::run::count::child;
+use crate::run::drive::count::child;
 
 /// Arguments of `counted`.
 #[derive(clap::Args, Debug)]

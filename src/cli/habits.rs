@@ -1,6 +1,6 @@
 //! What is remarkable about a solver itself, whatever its times.
 
-use crate::run::memory::Memory;
+use crate::run::drive::memory::Memory;
 
 /// What is remarkable about solving puzzles twice.
 pub fn memory(name: &str, memory: &Memory) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::run::launch::serve;
+use crate::run::drive::launch::serve;
 
 /// Arguments of `launch`.
 #[derive(clap::Args, Debug)]

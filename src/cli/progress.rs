@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::run::Phase;
+use crate::run::work::phase::Phase;
 use crate::text;
 
 /// Steps of the bar in one phase.

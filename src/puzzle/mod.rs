@@ -5,6 +5,7 @@
 pub mod block;
 pub mod isomorph;
 pub mod order;
+pub mod seed;
 pub mod units;
 
 pub use block::{Block, Puzzles};

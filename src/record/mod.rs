@@ -8,9 +8,13 @@ mod checks;
 mod counted;
 mod fields;
 mod identity;
+pub mod incident;
 mod latencies;
 mod manifest;
+pub mod mark;
+pub mod puzzle_row;
 mod rows;
+pub mod slow_puzzle;
 mod turns;
 mod utc;
 

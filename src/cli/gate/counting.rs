@@ -22,14 +22,15 @@ use crate::dataset::Dataset;
 use crate::foreign::process::confine::Confinement;
 use crate::puzzle::Order;
 use crate::record::{Pass, Record};
-use crate::run::count::judged::{Judged, judge};
-use crate::run::count::perform::{Both, Side, Task, count};
-use crate::run::count::process::{Failure, Runner};
-use crate::run::count::replay::Replay;
-use crate::run::count::tool::Valgrind;
-use crate::run::count::way::Way;
-use crate::run::plan::Rounds;
-use crate::run::{Findings, Job, PhaseFindings};
+use crate::run::drive::count::judged::{Judged, judge};
+use crate::run::drive::count::perform::{Both, Side, Task, count};
+use crate::run::drive::count::process::{Failure, Runner};
+use crate::run::drive::count::replay::Replay;
+use crate::run::drive::count::tool::Valgrind;
+use crate::run::drive::count::way::Way;
+use crate::run::plan::tiers::Rounds;
+use crate::run::drive::findings::{Findings, PhaseFindings};
+use crate::run::drive::job::Job;
 use crate::solver::{Backend, Guesses};
 
 /// Wall time for judging the answers; it is over much sooner.

@@ -13,9 +13,13 @@ use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
 use crate::report::verdict::puzzles::{SlowedPuzzle, slowest, strata};
-use crate::run::plan::Rounds;
-use crate::run::tally::Mark;
-use crate::run::{self, Job, Next, Observer, Phase, PuzzleRow, RoundReport};
+use crate::run::plan::tiers::Rounds;
+use crate::record::mark::Mark;
+use crate::record::puzzle_row::PuzzleRow;
+use crate::run::drive::job::Job;
+use crate::run::drive::perform::perform;
+use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::work::phase::Phase;
 use crate::solver::Backend;
 
 /// Puzzles of each dataset and order that are looked at one by one.
@@ -59,7 +63,7 @@ pub fn detail(
         per_puzzle: true,
     };
     let mut shortest = Shortest { progress, orders: Vec::new() };
-    run::perform(&job, &mut shortest, interrupted)?;
+    perform(&job, &mut shortest, interrupted)?;
     let mut tables = Vec::new();
     for (order, puzzles) in shortest.orders {
         let times: Vec<PuzzleTimes> = puzzles.into_iter().filter_map(times).collect();

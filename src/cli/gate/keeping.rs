@@ -9,7 +9,8 @@ use crate::cli::run::{self, faults};
 use crate::host;
 use crate::record::{Identity, Manifest, Record, Utc};
 use crate::report::{self, Folder};
-use crate::run::{Findings, Job};
+use crate::run::drive::findings::Findings;
+use crate::run::drive::job::Job;
 
 /// A report folder that grows with each launch.
 pub struct Keeping {

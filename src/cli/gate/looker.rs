@@ -5,9 +5,9 @@ use crate::cli::progress::Progress;
 use crate::compare::judge::{Extent, Question, Sequential, Timing};
 use crate::compare::pairing::{PairingError, Series};
 use crate::record::Record;
-use crate::run::Next;
-use crate::run::launch::deal::LEAST_LAUNCHES;
-use crate::run::launch::series::Reached;
+use crate::run::drive::observe::Next;
+use crate::run::plan::deal::LEAST_LAUNCHES;
+use crate::run::drive::launch::series::Reached;
 
 /// Judges phase after phase.
 pub struct Looker<'a> {

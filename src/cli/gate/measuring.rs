@@ -13,10 +13,12 @@ use crate::foreign::process::confine::Confinement;
 use crate::foreign::spec;
 use crate::puzzle::Order;
 use crate::record::Pass;
-use crate::run::clock::{SystemClock, overhead_ns};
-use crate::run::launch::message::{Party, Subject};
-use crate::run::launch::series::{GRACE, Left, Series};
-use crate::run::{Findings, Job, PhaseFindings, Spent};
+use crate::run::work::clock::{SystemClock, overhead_ns};
+use crate::run::drive::launch::message::{Party, Subject};
+use crate::run::drive::launch::series::{GRACE, Left, Series};
+use crate::run::drive::findings::{Findings, PhaseFindings};
+use crate::run::drive::job::Job;
+use crate::run::work::spent::Spent;
 use crate::solver::Backend;
 
 /// What was measured, besides records and verdicts.

@@ -44,9 +44,9 @@ use crate::foreign::renamed::Renamed;
 use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
-use crate::run::plan::Rounds;
-use crate::run::trust::Trust;
-use crate::run::{self, Job};
+use crate::run::plan::tiers::Rounds;
+use crate::run::judge::trust::Trust;
+use crate::run::drive::job::Job;
 use crate::solver::{Backend, Goal, Guesses};
 
 /// Arguments of `gate`.
@@ -143,7 +143,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn gate(args: &Args) -> anyhow::Result<ExitCode> {
-    run::turn::quiet_solver_panics();
+    crate::run::work::turn::quiet_solver_panics();
     let backends = backends(args)?;
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
     for backend in [&backends.baseline, &backends.candidate] {

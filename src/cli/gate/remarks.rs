@@ -6,10 +6,10 @@ use crate::compare::exact::Fault;
 use crate::compare::faults::Failed;
 use crate::compare::pairing;
 use crate::record::Pass;
-use crate::run::IncidentKind;
-use crate::run::launch::series::{Left, Series};
-use crate::run::memory::Memory;
-use crate::run::warm::StartUp;
+use crate::record::incident::IncidentKind;
+use crate::run::drive::launch::series::{Left, Series};
+use crate::run::drive::memory::Memory;
+use crate::run::work::warm::StartUp;
 
 /// A start that takes as long as this is worth a remark.
 const SHOWN_NS: u64 = 50_000_000;

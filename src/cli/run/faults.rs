@@ -6,7 +6,8 @@ use crate::dataset::Dataset;
 use crate::record::Identity;
 use crate::report::Folder;
 use crate::report::folder::FolderError;
-use crate::run::{Findings, Incident, IncidentKind, PhaseFindings};
+use crate::record::incident::{Incident, IncidentKind};
+use crate::run::drive::findings::{Findings, PhaseFindings};
 
 const HEADER: [&str; 13] = [
     "solver", "dataset", "order", "pass", "kind", "line", "offset", "what", "puzzle", "answer",

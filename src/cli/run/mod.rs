@@ -28,9 +28,13 @@ use crate::record::{
     Utc,
 };
 use crate::report::{self, Folder, Slow, SummaryRow};
-use crate::run::plan::Rounds;
-use crate::run::trust::Trust;
-use crate::run::{self, Findings, Job, Spent};
+use crate::run::plan::tiers::Rounds;
+use crate::run::judge::trust::Trust;
+use crate::run::drive::findings::Findings;
+use crate::run::drive::job::Job;
+use crate::run::work::spent::Spent;
+use crate::run::drive::perform::perform;
+use crate::run::work::turn::quiet_solver_panics;
 use crate::solver::Guesses;
 use crate::text;
 use files::RecordRows;
@@ -57,7 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ];
     overwriting::guard(&[&args.datasets[..], &solvers].concat(), &outputs)?;
     let interrupted = interrupt::sign();
-    run::turn::quiet_solver_panics();
+    quiet_solver_panics();
     let started = Utc::at(SystemTime::now());
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
     let (budget, timeout) = (budget(args, opened.len()), args.timeout.unwrap_or(TIMEOUT));
@@ -76,7 +80,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let each = PuzzleFiles::begin(&args.per_puzzle, &args.per_puzzle_rounds, &identity, &opened)?;
     let mut watcher = Watcher::new(rows, each, args.quiet);
     folder.write("manifest.json", |out| manifest.write(out))?;
-    let outcome = run::perform(&job, &mut watcher, interrupted);
+    let outcome = perform(&job, &mut watcher, interrupted);
     let Watched { records, records_blake3, mut lost, remarks: slow_starts } = watcher.finish();
     let mut findings = match outcome {
         Ok(findings) => findings,

@@ -13,8 +13,10 @@ use crate::record::Identity;
 use crate::report::packing::Packing;
 use crate::report::per_puzzle::{Phase, Round, RoundRows, Solved, Summed, SummedRows};
 use crate::report::whole::WholeFile;
-use crate::run::tally::Mark;
-use crate::run::{self, PuzzleRow, RoundReport};
+use crate::record::mark::Mark;
+use crate::run::work::phase;
+use crate::record::puzzle_row::PuzzleRow;
+use crate::run::drive::observe::RoundReport;
 
 /// The files of single puzzles that were asked for.
 pub struct PuzzleFiles<'a> {
@@ -59,7 +61,7 @@ impl<'a> PuzzleFiles<'a> {
     }
 
     /// A phase begins.
-    pub fn phase(&mut self, phase: &run::Phase<'_>) {
+    pub fn phase(&mut self, phase: &phase::Phase<'_>) {
         self.end_phase();
         let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
         self.phase = dataset.map(|(name, dataset)| {

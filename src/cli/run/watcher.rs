@@ -8,8 +8,9 @@ use crate::cli::gate::remarks::slow_start;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::record::Record;
-use crate::run::warm::StartUp;
-use crate::run::{Next, Observer, Phase, RoundReport};
+use crate::run::work::warm::StartUp;
+use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::work::phase::Phase;
 
 /// Writes records as they come, keeps them for the summary, and shows how far the run is.
 pub struct Watcher<'a> {

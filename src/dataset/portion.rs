@@ -1,0 +1,132 @@
+//! A worker's puzzles of one round: a part of a share, which may be all workers' one.
+
+use std::sync::Arc;
+
+use crate::dataset::DatasetError;
+use crate::puzzle::{Block, Order};
+
+use super::share::{Share, Stretch};
+use super::split::Deal;
+
+/// Some neighbouring puzzles of a share, counted from 0.
+pub struct Portion {
+    share: Arc<Share>,
+    from: usize,
+    to: usize,
+}
+
+impl Portion {
+    /// No puzzles yet, but room for `capacity`.
+    pub fn new(order: Order, capacity: usize) -> Self {
+        Self { share: Arc::new(Share::new(order, capacity)), from: 0, to: 0 }
+    }
+
+    /// What was dealt of a share that others may have parts of.
+    pub fn of(share: &Arc<Share>, deal: Deal) -> Self {
+        let (from, to) = share.range(deal);
+        Self { share: Arc::clone(share), from, to }
+    }
+
+    /// Fills a share of this worker's own, all of which is its portion.
+    ///
+    /// # Errors
+    /// When `fill` fails.
+    ///
+    /// # Panics
+    /// When the share is a part of one that others have parts of.
+    pub fn fill(
+        &mut self,
+        fill: impl FnOnce(&mut Share) -> Result<(), DatasetError>,
+    ) -> Result<(), DatasetError> {
+        let share = Arc::get_mut(&mut self.share).expect("kept shares are not filled again");
+        fill(share)?;
+        (self.from, self.to) = (0, share.len());
+        Ok(())
+    }
+
+    /// Puzzles there are.
+    pub fn len(&self) -> usize {
+        self.to - self.from
+    }
+
+    /// Puzzles that are not isomorphs of one before them: puzzle `i` is one of `i % distinct`.
+    pub fn distinct(&self) -> usize {
+        // isomorphs are never in a share that others have parts of
+        self.share.distinct().min(self.len())
+    }
+
+    /// All of them, to be cut into blocks.
+    pub fn block(&self) -> Block<'_> {
+        self.share.block().slice(self.from, self.to)
+    }
+
+    /// Byte offset of puzzle `i` in the dataset.
+    pub fn offset(&self, i: usize) -> u64 {
+        self.share.offset(self.from + i)
+    }
+
+    /// Whether the dataset has a solution of any of the puzzles.
+    pub fn shows_solutions(&self) -> bool {
+        self.share.shows_solutions()
+    }
+
+    /// The dataset's own solution of puzzle `i`.
+    pub fn expected(&self, i: usize) -> Option<&[u8]> {
+        self.share.expected(self.from + i)
+    }
+
+    /// The puzzles by where they stand in the dataset.
+    pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
+        let stretches = self.share.stretches(self.from, self.to);
+        stretches.map(|stretch| Stretch { start: stretch.start - self.from as u32, ..stretch })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::group::{Groups, Quota};
+    use super::super::share::Variety;
+    use crate::run::plan::split::{Pace, Speeds};
+use super::super::split::Split;
+    use super::*;
+    use crate::dataset::{Batch, Dataset};
+
+    /// 40 KB of 4x4 puzzles: several chunks.
+    fn dataset() -> Dataset {
+        let text: String = (0..2400).map(|i| format!("{}...............\n", 1 + i % 4)).collect();
+        Dataset::from_bytes("many", text.leak().as_bytes()).unwrap()
+    }
+
+    fn uneven() -> Split {
+        let mut speeds = Speeds::new(2);
+        (0..50).for_each(|_| speeds.observe(&[100, 137].map(|puzzles| Pace { puzzles, ns: 9 })));
+        speeds.split()
+    }
+
+    #[test]
+    fn a_part_of_the_shared_puzzles_is_what_would_have_been_read() {
+        let dataset = dataset();
+        let chunks: Vec<u32> = (0..dataset.chunks() as u32).collect();
+        let mut batch = Batch::new(Order::TWO, &dataset);
+        for (wanted, split) in [(1000, Split::even(2)), (1000, uneven()), (100, uneven())] {
+            let group = Groups::new(wanted, 2400, chunks.len(), Quota::NONE).nth(1, &chunks);
+            let mut all = Share::new(Order::TWO, 0);
+            all.fill(&dataset, &mut batch, &group, split.all(group.chunks.len()), Variety::NONE)
+                .unwrap();
+            let all = Arc::new(all);
+            for worker in 0..2 {
+                let deal = split.deal(worker, group.chunks.len());
+                let part = Portion::of(&all, deal);
+                let mut read = Portion::new(Order::TWO, 0);
+                read.fill(|share| share.fill(&dataset, &mut batch, &group, deal, Variety::NONE))
+                    .unwrap();
+                assert!(part.len() > 0);
+                assert!(part.block().iter().eq(read.block().iter()));
+                assert!((0..part.len()).all(|i| part.offset(i) == read.offset(i)));
+                assert!(part.stretches().eq(read.stretches()));
+                let covered: usize = part.stretches().map(|stretch| stretch.range().len()).sum();
+                assert_eq!(covered, part.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! A worker's puzzles of one round, copied out of the file before anything is timed.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::dataset::{Batch, Dataset, DatasetError};
+use crate::puzzle::isomorph::Isomorph;
+use crate::puzzle::{Block, Order, Puzzles};
+
+use super::group::Group;
+use crate::puzzle::seed::mix;
+use super::split::Deal;
+
+/// The puzzles that one worker solves in one round, again and again.
+pub struct Share {
+    /// What of the round's chunks it was filled with.
+    deal: Option<Deal>,
+    /// For each piece of the deal.
+    stretches: Vec<Stretch>,
+    puzzles: Puzzles,
+    offsets: Vec<u64>,
+    expected: Vec<u8>,
+    has_expected: Vec<bool>,
+    scratch: Vec<u8>,
+    /// Puzzles that are not isomorphs of one before them.
+    distinct: usize,
+}
+
+/// What is made of a round's puzzles before they are solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variety {
+    /// Seed of the isomorphs.
+    pub seed: u64,
+    /// Whether none of the puzzles is solved as it stands in the file.
+    pub scramble: bool,
+    /// Times each puzzle is there, each time as another isomorph but for the first.
+    pub isomorphs: u32,
+}
+
+impl Variety {
+    /// The puzzles as they stand in the file, once.
+    pub const NONE: Self = Self { seed: 0, scramble: false, isomorphs: 1 };
+}
+
+/// Puzzles of a share that stand side by side in one chunk of the dataset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stretch {
+    /// The chunk.
+    pub chunk: u32,
+    /// Index in the chunk of the first of them.
+    pub at: u32,
+    /// Index in the share of the first of them.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
+}
+
+impl Stretch {
+    /// Indices in the share.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+impl Share {
+    /// Room for `capacity` puzzles.
+    pub fn new(order: Order, capacity: usize) -> Self {
+        Self {
+            deal: None,
+            stretches: Vec::new(),
+            puzzles: Puzzles::with_capacity(order, capacity),
+            offsets: Vec::with_capacity(capacity),
+            expected: Vec::new(),
+            has_expected: Vec::new(),
+            scratch: vec![0; order.cells()],
+            distinct: 0,
+        }
+    }
+
+    /// Takes what a worker is dealt of a group out of the file.
+    ///
+    /// Isomorphs are drawn by the seed and the puzzle's offset, the same for every worker layout. They
+    /// come after the puzzles: all of them once more, as often as it takes.
+    ///
+    /// # Errors
+    /// When the file has become shorter.
+    pub fn fill(
+        &mut self,
+        dataset: &Dataset,
+        batch: &mut Batch,
+        group: &Group<'_>,
+        deal: Deal,
+        variety: Variety,
+    ) -> Result<(), DatasetError> {
+        self.clear();
+        let scramble = variety.scramble.then_some(variety.seed);
+        let mut read = None;
+        for piece in deal.pieces() {
+            let chunk = group.chunks[piece.nth];
+            if read != Some(chunk) {
+                dataset.read(self.puzzles.order(), chunk as usize, batch)?;
+                read = Some(chunk);
+            }
+            let (from, to) = group.part(piece.nth, batch.len());
+            let (from, to) = piece.part(from, to);
+            let [at, start, len] = [from, self.len(), to - from].map(|n| n as u32);
+            self.stretches.push(Stretch { chunk, at, start, len });
+            self.take_all(batch, from, to, scramble);
+        }
+        self.deal = Some(deal);
+        self.distinct = self.len();
+        for nth in 1..variety.isomorphs {
+            self.vary(mix(variety.seed, u64::from(nth)));
+        }
+        Ok(())
+    }
+
+    /// Adds an isomorph of each puzzle.
+    fn vary(&mut self, seed: u64) {
+        let (len, start) = (self.distinct, self.len() as u32);
+        let first = self.stretches.iter().take_while(|one| (one.start as usize) < len);
+        let again: Vec<Stretch> =
+            first.map(|one| Stretch { start: one.start + start, ..*one }).collect();
+        self.stretches.extend(again);
+        let mut cells = vec![0; self.scratch.len()];
+        for i in 0..len {
+            if self.puzzles.is_full() {
+                self.grow(1);
+            }
+            let isomorph = self.isomorph(seed, self.offsets[i]);
+            cells.copy_from_slice(self.puzzles.block().cells(i));
+            isomorph.apply(&cells, self.puzzles.push_slot());
+            self.offsets.push(self.offsets[i]);
+            if let Some(expected) = self.expected(i) {
+                cells.copy_from_slice(expected);
+                isomorph.apply(&cells, &mut self.scratch);
+                self.expect();
+            }
+        }
+    }
+
+    fn isomorph(&self, seed: u64, offset: u64) -> Isomorph {
+        Isomorph::random(self.puzzles.order(), &mut ChaCha8Rng::seed_from_u64(mix(seed, offset)))
+    }
+
+    /// Puzzles that are not isomorphs of one before them: puzzle `i` is one of `i % distinct`.
+    pub fn distinct(&self) -> usize {
+        self.distinct
+    }
+
+    /// Indices of the puzzles that were dealt by this; it must be a part of what the share was
+    /// filled with.
+    pub fn range(&self, deal: Deal) -> (usize, usize) {
+        let start = |place: usize| {
+            self.stretches.get(place).map_or(self.len(), |stretch| stretch.start as usize)
+        };
+        let skipped = self.deal.map_or(0, |all| all.skipped(deal));
+        (start(skipped), start(skipped + deal.len()))
+    }
+
+    /// The puzzles `from..to` by where they stand in the dataset.
+    pub fn stretches(&self, from: usize, to: usize) -> impl Iterator<Item = Stretch> {
+        let within = move |stretch: &&Stretch| {
+            stretch.len > 0 && (from..to).contains(&(stretch.start as usize))
+        };
+        self.stretches.iter().filter(within).copied()
+    }
+
+    fn clear(&mut self) {
+        self.deal = None;
+        self.stretches.clear();
+        self.puzzles.clear();
+        self.offsets.clear();
+        self.expected.clear();
+        self.has_expected.clear();
+    }
+
+    /// Takes the puzzles `from..to` of a batch.
+    fn take_all(&mut self, batch: &Batch, from: usize, to: usize, scramble: Option<u64>) {
+        if scramble.is_some() || batch.has_expected() {
+            for i in from..to {
+                self.take(batch, i, scramble);
+            }
+            return;
+        }
+        if self.puzzles.room() < to - from {
+            self.grow(to - from);
+        }
+        self.puzzles.extend(&batch.block().slice(from, to));
+        self.offsets.extend_from_slice(&batch.offsets()[from..to]);
+    }
+
+    fn take(&mut self, batch: &Batch, i: usize, scramble: Option<u64>) {
+        if self.puzzles.is_full() {
+            self.grow(1);
+        }
+        let (cells, offset) = (batch.puzzles().block().cells(i), batch.offset(i));
+        let isomorph = scramble.map(|seed| self.isomorph(seed, offset));
+        match &isomorph {
+            Some(isomorph) => isomorph.apply(cells, self.puzzles.push_slot()),
+            None => self.puzzles.push(cells),
+        }
+        self.offsets.push(offset);
+        if let Some(expected) = batch.expected(i) {
+            if let Some(isomorph) = &isomorph {
+                isomorph.apply(expected, &mut self.scratch);
+            } else {
+                self.scratch.copy_from_slice(expected);
+            }
+            self.expect();
+        }
+    }
+
+    /// Keeps the solution in the scratch memory as that of the puzzle taken last.
+    fn expect(&mut self) {
+        let last = self.offsets.len() - 1;
+        self.expected.resize(last * self.scratch.len(), 0);
+        self.expected.extend_from_slice(&self.scratch);
+        self.has_expected.resize(last, false);
+        self.has_expected.push(true);
+    }
+
+    /// Makes room for so many more puzzles, or twice as many as there are: a chunk may hold more than
+    /// the dataset's average promised.
+    fn grow(&mut self, more: usize) {
+        let block = self.puzzles.block();
+        let mut wider = Puzzles::with_capacity(block.order(), block.len() + more.max(block.len()));
+        wider.extend(&block);
+        self.puzzles = wider;
+    }
+
+    /// Puzzles held.
+    pub fn len(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// All of them, to be cut into blocks.
+    pub fn block(&self) -> Block<'_> {
+        self.puzzles.block()
+    }
+
+    /// Byte offset of puzzle `i` in the dataset.
+    pub fn offset(&self, i: usize) -> u64 {
+        self.offsets[i]
+    }
+
+    /// Whether the dataset has a solution of any of the puzzles.
+    pub fn shows_solutions(&self) -> bool {
+        !self.has_expected.is_empty()
+    }
+
+    /// The dataset's own solution of puzzle `i`.
+    pub fn expected(&self, i: usize) -> Option<&[u8]> {
+        if !*self.has_expected.get(i)? {
+            return None;
+        }
+        let cells = self.scratch.len();
+        self.expected.get(i * cells..(i + 1) * cells)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::group::{Groups, Quota};
+    use super::super::split::Split;
+    use super::*;
+
+    #[test]
+    fn more_puzzles_than_there_was_room_for_are_taken_all_the_same() {
+        let line = ".".repeat(80);
+        let text: String = (0..50).map(|i| format!("{}{line}\n", i % 9 + 1)).collect();
+        let dataset = Dataset::from_bytes("fifty", text.leak().as_bytes()).unwrap();
+        let groups = Groups::new(50, 50, 1, Quota::NONE);
+        let alone = Split::even(1).all(1);
+        for room in [0, 1, 2, 7, 49, 50, 51] {
+            for scramble in [false, true] {
+                let variety = Variety { seed: 1, scramble, isomorphs: 1 };
+                let mut share = Share::new(Order::THREE, room);
+                let mut batch = Batch::new(Order::THREE, &dataset);
+                share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), alone, variety).unwrap();
+                assert_eq!((share.len(), share.block().len()), (50, 50), "room for {room}");
+            }
+        }
+    }
+
+    #[test]
+    fn isomorphs_are_the_same_for_every_deal_and_others_in_every_round() {
+        let text: String = (0..6).map(|i| format!("{}{}\n", i + 1, ".".repeat(80))).collect();
+        let dataset = Dataset::from_bytes("six", text.leak().as_bytes()).unwrap();
+        let groups = Groups::new(6, 6, 1, Quota::NONE);
+        let filled = |deal, seed| {
+            let mut share = Share::new(Order::THREE, 6);
+            let mut batch = Batch::new(Order::THREE, &dataset);
+            let variety = Variety { seed, scramble: false, isomorphs: 50 };
+            share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), deal, variety).unwrap();
+            assert_eq!(share.len(), share.distinct() * 50);
+            let cells = |i: usize| (share.offset(i), share.block().cells(i).to_vec());
+            (0..share.len()).map(cells).collect::<Vec<_>>()
+        };
+        let all = filled(Split::even(1).all(1), 7);
+        assert!(all.iter().enumerate().all(|(i, one)| one.0 == all[i % 6].0));
+        let mut distinct = all.clone();
+        distinct.sort();
+        distinct.dedup();
+        // A grid with one given has 81 * 9 isomorphs, so a few of 300 are drawn twice.
+        assert!(distinct.len() > 200, "{}", distinct.len());
+        let split = Split::even(2);
+        let mut dealt = [filled(split.deal(0, 1), 7), filled(split.deal(1, 1), 7)].concat();
+        let mut sorted = all.clone();
+        dealt.sort();
+        sorted.sort();
+        assert_eq!(dealt, sorted);
+        let other = filled(Split::even(1).all(1), 8);
+        assert_eq!(other[..6], all[..6], "the first are the puzzles themselves");
+        assert_ne!(other[6..], all[6..]);
+    }
+}

@@ -1,0 +1,57 @@
+//! What a user must hear of about single puzzles.
+
+use serde::{Deserialize, Serialize};
+
+/// Something about one puzzle that the user must hear of.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Incident {
+    /// Index of the backend in the phase.
+    pub backend: usize,
+    /// Byte offset of the puzzle in the dataset.
+    pub offset: u64,
+    /// What happened.
+    pub kind: IncidentKind,
+    /// What exactly, in words.
+    pub what: String,
+    /// The puzzle as it was solved (an isomorph, if scrambled).
+    pub puzzle: String,
+    /// The grid that was answered, if any.
+    pub answer: String,
+}
+
+/// The kinds of [`Incident`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum IncidentKind {
+    /// A wrong answer.
+    Wrong,
+    /// The solver died.
+    Crashed,
+    /// What the solver printed holds no answer; counted among the crashes.
+    NoAnswer,
+    /// Solvers contradict each other and the recount could not decide.
+    Disputed,
+    /// The dataset's own solution does not solve its puzzle.
+    Dataset,
+    /// A block was stopped or its process died, and its puzzles then passed alone.
+    Stopped,
+    /// The solver's own clock was not believed; the puzzle is one of those it was solving.
+    Clock,
+}
+
+impl Incident {
+    /// Whether both are of the same backend, kind and puzzle: then one is enough. A clock is not
+    /// about a puzzle.
+    fn repeats(&self, other: &Self) -> bool {
+        (self.backend, self.kind) == (other.backend, other.kind)
+            && (self.offset == other.offset || self.kind == IncidentKind::Clock)
+    }
+}
+
+/// Adds what was noted, but for what is known: a puzzle comes again, and may go from worker to worker.
+pub fn add_new(known: &mut Vec<Incident>, noted: impl IntoIterator<Item = Incident>) {
+    for incident in noted {
+        if !known.iter().any(|one| one.repeats(&incident)) {
+            known.push(incident);
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! The conductor of a phase: has the workers take their turns, round after round, until the budget
+//! is spent or the observer has seen enough.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::record::{Outcomes, Pass, Record, TurnTimes};
+use crate::solver::{Backend, Grain, Guesses};
+
+use crate::run::work::clock::Clock;
+use crate::run::work::crew::Crew;
+use crate::record::incident::{Incident, add_new};
+use super::observe::{Next, Observer, RoundReport};
+use crate::run::work::phase::{Phase, Round, RunError};
+use crate::run::plan::tiers::ROUNDS;
+use crate::run::plan::turns::turns;
+use crate::puzzle::seed::mix;
+use crate::run::work::schedule::Score;
+use super::progress::Progress;
+use crate::dataset::share::Variety;
+use crate::run::work::slowest::Slowest;
+use crate::run::work::spent::Spent;
+use crate::run::plan::split::Pace;
+use crate::run::work::step;
+use crate::run::work::done::Done;
+use crate::run::work::step::{Basket, Step, Stint};
+use crate::run::work::tally::Tally;
+use crate::run::work::times::Times;
+use crate::run::work::watch::{Over, Watched, watchdog};
+use crate::run::work::worker::{Sizes, Worker};
+
+/// A share of the budget beyond which it is worth a word that it was left.
+const UNSPENT: f64 = 0.1;
+
+/// What a phase leaves behind, besides its records.
+pub(crate) struct Left {
+    /// For each backend.
+    pub times: Vec<Times>,
+    /// For each backend.
+    pub slowest: Vec<Slowest>,
+    pub incidents: Vec<Incident>,
+    pub spent: Spent,
+    /// What became of each backend's puzzles, rounds added up.
+    pub outcomes: Vec<Outcomes>,
+    /// Share of the budget that was left when there had been as many rounds as may be.
+    pub unspent: Option<f64>,
+}
+
+/// One backend's part of the round in hand.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    place: usize,
+    turns: u32,
+    elapsed_ns: u64,
+    times: Tally,
+    /// Each turn by itself.
+    each: [Option<TurnTimes>; 2],
+    /// Whether its first turn ended early, and is all there is.
+    is_cut: bool,
+}
+
+/// How a round went.
+enum Course {
+    /// To its end, or as far as the phase.
+    Whole(RoundReport),
+    /// No puzzle was dealt.
+    Empty,
+    /// The program was stopped and continued in the middle of a turn, so that nothing of it counts.
+    Paused,
+}
+
+impl Part {
+    /// Takes a turn in. Of one that ended early, the second says nothing that the first does not.
+    fn take(&mut self, place: usize, done: &[Done], paces: &mut [Pace]) {
+        let is_cut = done.iter().any(|done| done.is_cut);
+        if !is_cut || self.turns == 0 {
+            self.place = place;
+            self.add(done);
+        }
+        if !is_cut {
+            for done in done {
+                paces[done.worker].add(done.puzzles, done.ended_ns - done.begun_ns);
+            }
+        }
+    }
+
+    /// Adds a turn: it lasts from the first worker's start to the last one's end.
+    fn add(&mut self, done: &[Done]) {
+        let begun_ns = done.iter().map(|done| done.begun_ns).min().unwrap_or(0);
+        let ended_ns = done.iter().map(|done| done.ended_ns).max().unwrap_or(0);
+        let turn = done.iter().fold(Tally::default(), |sum, done| sum.merge(done.times));
+        if let Some(each) = self.each.get_mut(self.turns as usize) {
+            *each = Some(TurnTimes { wall_ns: turn.wall_ns, used: turn.used });
+        }
+        self.turns += 1;
+        self.elapsed_ns += ended_ns - begun_ns;
+        self.times = self.times.merge(turn);
+        self.is_cut = done.iter().any(|done| done.is_cut);
+    }
+}
+
+/// Runs a phase to its end.
+///
+/// # Errors
+/// When a solver or the file fails, or the observer cannot write.
+pub(crate) fn conduct<C: Clock>(
+    phase: &Phase<'_>,
+    score: &Score<'_>,
+    pool: &rayon::ThreadPool,
+    clock: &C,
+    observer: &mut dyn Observer,
+) -> Result<Left, RunError> {
+    let watched: Vec<Watched> = (0..phase.threads).map(|_| Watched::default()).collect();
+    let largest_block = score.tiers.iter().map(|tier| tier.block).max().unwrap_or(1) as usize;
+    let largest_round = score.tiers.iter().map(|tier| tier.puzzles).max().unwrap_or(1);
+    let room = (largest_round / phase.threads as u64 + 1) as usize;
+    let sizes = Sizes { room, block: largest_block };
+    let (basket, done) = (Basket::default(), AtomicBool::new(false));
+    let begun_ns = clock.wall_ns();
+
+    let start = |worker: usize| {
+        let watched = &watched[worker];
+        let started = Worker::start(phase, clock, watched, worker, sizes);
+        let mut started = started.map_err(|error| basket.fail(error.into()))?;
+        match started.warm_up(score) {
+            Ok(start_ups) if worker == 0 => basket.contents().start_ups = start_ups,
+            Ok(_) => {}
+            Err(error) => basket.fail(error),
+        }
+        Ok(started)
+    };
+    let act = |worker: &mut Result<Worker<'_, C>, ()>, step: Step<'_>| {
+        let Ok(worker) = worker else { return };
+        if let Err(error) = step::take(worker, &step, &basket) {
+            basket.fail(error);
+        }
+    };
+    let none = |error| RunError::no_thread(phase.threads, error);
+    let (outcome, workers) = std::thread::scope(|scope| {
+        let _over = Over(&done);
+        watchdog(scope, phase, &watched, clock, &done, score.overdue).map_err(none)?;
+        let crew = Crew::new(phase.threads);
+        crew.run(pool, start, act, leave, |crew| {
+            Conductor { phase, score, clock, crew, basket: &basket, begun_ns }.rounds(observer)
+        })
+        .map_err(none)
+    })?;
+    let (outcomes, unspent) = outcome?;
+    let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;
+    let gathered = gather(phase, workers.into_iter().flatten(), elapsed_ns);
+    Ok(Left { outcomes, unspent, ..gathered })
+}
+
+/// A worker's results, free of its thread.
+type Remains = Option<(Vec<(Times, Slowest)>, Vec<Incident>, Spent)>;
+
+fn leave<C: Clock>(worker: Result<Worker<'_, C>, ()>) -> Remains {
+    let worker = worker.ok()?;
+    let desks = worker.desks.into_iter().map(|desk| (desk.times, desk.slowest)).collect();
+    Some((desks, worker.incidents, worker.spent))
+}
+
+fn gather(
+    phase: &Phase<'_>,
+    workers: impl Iterator<Item = (Vec<(Times, Slowest)>, Vec<Incident>, Spent)>,
+    elapsed_ns: u64,
+) -> Left {
+    let mut left = Left {
+        times: phase.backends.iter().map(|_| Times::new()).collect(),
+        slowest: phase.backends.iter().map(|_| Slowest::new()).collect(),
+        incidents: Vec::new(),
+        spent: Spent { elapsed_ns, ..Spent::default() },
+        outcomes: Vec::new(),
+        unspent: None,
+    };
+    for (desks, incidents, spent) in workers {
+        for (backend, (times, slowest)) in desks.into_iter().enumerate() {
+            let known = std::mem::replace(&mut left.times[backend], Times::new());
+            left.times[backend] = known.merge(times);
+            let known = std::mem::take(&mut left.slowest[backend]);
+            left.slowest[backend] = known.merge(slowest);
+        }
+        add_new(&mut left.incidents, incidents);
+        left.spent = left.spent.merge(spent);
+    }
+    left
+}
+
+struct Conductor<'a, 'c, 'p, C> {
+    phase: &'a Phase<'p>,
+    score: &'a Score<'a>,
+    clock: &'a C,
+    crew: &'c Crew<Step<'a>>,
+    basket: &'a Basket,
+    begun_ns: u64,
+}
+
+impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
+    fn elapsed_ns(&self) -> u64 {
+        (self.clock.wall_ns() - self.begun_ns).saturating_sub(self.phase.pauses.ns())
+    }
+
+    /// Rounds until the budget is spent: those that let the faster backends cover the dataset, where
+    /// they can, one of every tier, then always one of the tier that has had least of the budget.
+    /// Returns what became of each backend's puzzles, and the share of the budget that was left where
+    /// there had been as many rounds as may be.
+    fn rounds(
+        &self,
+        observer: &mut dyn Observer,
+    ) -> Result<(Vec<Outcomes>, Option<f64>), RunError> {
+        self.give(Step::REST)?; // the workers have started then
+        observer.started(&self.basket.contents().start_ups)?;
+        let mut outcomes = vec![Outcomes::default(); self.phase.backends.len()];
+        let (selection, workers) = (self.score.selection, self.phase.threads);
+        let tiers = self.score.tiers.iter();
+        let mut progress: Vec<Progress> =
+            tiers.map(|tier| Progress::new(tier, selection, workers)).collect();
+        while !self.phase.is_over() {
+            let Some(index) = self.turn_of(&progress) else { break };
+            let next = &mut progress[index];
+            if !self.fits(next) || !self.is_of_use(index) {
+                next.open = false;
+                continue;
+            }
+            let begun_ns = self.clock.wall_ns();
+            let course = self.round(index, next)?;
+            next.spent_ns += self.clock.wall_ns() - begun_ns;
+            let report = match course {
+                Course::Whole(report) => report,
+                Course::Empty => {
+                    next.pass_empty();
+                    continue;
+                }
+                Course::Paused => continue, // the same again
+            };
+            next.pass();
+            self.add_outcomes(&report, &mut outcomes);
+            let done = self.elapsed_ns() as f64 / self.score.budget_ns.max(1) as f64;
+            if observer.round(&report, done.min(1.0))? == Next::Enough {
+                break;
+            }
+        }
+        let unspent = 1.0 - self.elapsed_ns() as f64 / self.score.budget_ns.max(1) as f64;
+        let is_capped = progress.iter().any(|tier| tier.rounds >= ROUNDS) && unspent > UNSPENT;
+        Ok((outcomes, is_capped.then_some(unspent)))
+    }
+
+    /// Returns false if backends were left out without which a tier shows nothing: all of them, the
+    /// slowest, for which it is there, or, where rounds are shared, any.
+    fn is_of_use(&self, index: usize) -> bool {
+        let members = &self.score.tiers[index].members;
+        let is_out = |&backend: &usize| self.phase.is_left_out(backend);
+        let is_company = index > 0 && members.last().is_some_and(is_out);
+        let is_incomplete = self.score.shared && members.iter().any(is_out);
+        !is_company && !is_incomplete && !members.iter().all(is_out)
+    }
+
+    /// The tier whose round it is; none where all are through.
+    fn turn_of(&self, progress: &[Progress]) -> Option<usize> {
+        let open = || (0..progress.len()).filter(|&tier| progress[tier].open);
+        let new = open().find(|&tier| progress[tier].rounds == 0);
+        // A slow backend's rounds could use up what the fast ones need to meet every puzzle once; its
+        // first round it gets in any case.
+        let left_ns = self.score.budget_ns.saturating_sub(self.elapsed_ns()) / 4 * 3;
+        let covers = open().find(|&tier| progress[tier].needs_to_cover(left_ns));
+        covers.or(new).or_else(|| open().min_by_key(|&tier| progress[tier].spent_ns))
+    }
+
+    /// Whether another round is expected to end within the budget. Every tier has one.
+    fn fits(&self, progress: &Progress) -> bool {
+        let mean_ns = progress.spent_ns / progress.rounds.max(1);
+        let dealt = self.score.dealing.as_ref().map(|dealing| dealing.rounds.len() as u64);
+        if dealt.is_some_and(|rounds| progress.next_group >= rounds) {
+            return false;
+        }
+        progress.rounds == 0
+            || (progress.rounds < ROUNDS && self.elapsed_ns() + mean_ns <= self.score.budget_ns)
+    }
+
+    fn round(&self, index: usize, progress: &mut Progress) -> Result<Course, RunError> {
+        let round = self.next(index, progress)?;
+        let is_in = |backend: &usize| !self.phase.is_left_out(*backend);
+        let members: Vec<usize> = round.tier.members.iter().copied().filter(is_in).collect();
+        let mut parts = vec![Part::default(); self.phase.backends.len()];
+        let mut paces = vec![Pace::default(); self.phase.threads];
+        let turns = turns(&members, mix(self.score.seed, index as u64), round.number);
+        let mut settled = false;
+        for (nth, turn) in turns.iter().enumerate() {
+            if nth == members.len() && self.elapsed_ns() > self.score.budget_ns {
+                break; // half a round is worth having, a whole one would take as long again
+            }
+            if nth > 0 && !is_in(&turn.backend) {
+                settled = false;
+                continue;
+            }
+            let part = &mut parts[turn.backend];
+            let stint = Stint { backend: turn.backend, first: part.turns == 0 };
+            settled = nth + 1 == turns.len();
+            self.give(self.step(&round, nth == 0, Some(stint), settled))?;
+            let done = std::mem::take(&mut self.basket.contents().done);
+            if self.phase.is_interrupted() {
+                break; // the turn may have been cut short: its time is that of nothing whole
+            }
+            if done.iter().any(|done| done.is_paused) {
+                self.basket.contents().forget_round();
+                return Ok(Course::Paused);
+            }
+            if done.iter().all(|done| done.puzzles == 0) {
+                self.basket.contents().forget_round();
+                return Ok(Course::Empty);
+            }
+            part.take(turn.place, &done, &mut paces);
+            if self.phase.is_over() {
+                break;
+            }
+        }
+        if !settled {
+            self.give(self.step(&round, false, None, true))?;
+        }
+        progress.speeds.observe(&paces);
+        Ok(Course::Whole(self.report(&round, &parts)))
+    }
+
+    fn add_outcomes(&self, report: &RoundReport, outcomes: &mut [Outcomes]) {
+        for record in &report.records {
+            let is_its = |backend: &&dyn Backend| backend.id() == record.solver;
+            if let Some(backend) = self.phase.backends.iter().position(is_its) {
+                outcomes[backend] = outcomes[backend].merge(record.outcomes);
+            }
+        }
+    }
+
+    /// The puzzles of the next round of a tier, and who gets which.
+    fn next(&self, index: usize, progress: &mut Progress) -> Result<Round<'a>, RunError> {
+        let dealing = self.score.dealing.as_ref();
+        let number = progress.rounds + dealing.map_or(0, |dealing| dealing.first_round);
+        let dealt = dealing.and_then(|dealing| dealing.rounds.get(progress.next_group as usize));
+        let id = dealt.map_or(progress.next_group, |dealt| dealt.group);
+        let group = progress.groups.nth(id, &self.score.selection.chunks);
+        let split = progress.speeds.split();
+        let share = match self.score.keeps {
+            true => Some(progress.keep(self.phase, &group, &split)?),
+            false => None,
+        };
+        let salt = mix(self.score.seed, ((index as u64) << 32) | number);
+        Ok(Round {
+            tier: &self.score.tiers[index],
+            tier_index: index,
+            group,
+            split: Arc::new(split),
+            share,
+            number,
+            is_anchor: dealt.is_some_and(|dealt| dealt.anchor),
+            variety: Variety {
+                seed: salt,
+                scramble: self.score.scramble,
+                isomorphs: self.score.tiers[index].isomorphs,
+            },
+            groups: progress.groups.count(),
+        })
+    }
+
+    fn step(&self, round: &Round<'a>, fills: bool, turn: Option<Stint>, settles: bool) -> Step<'a> {
+        let round = Some(round.clone());
+        Step { round, fills, turn, settles, per_puzzle: self.score.per_puzzle }
+    }
+
+    fn report(&self, round: &Round<'_>, parts: &[Part]) -> RoundReport {
+        let mut contents = self.basket.contents();
+        let settled = std::mem::take(&mut contents.settled);
+        let rows = std::mem::take(&mut contents.rows);
+        drop(contents);
+        let of = |member: usize| {
+            settled.iter().fold(Tally::default(), |sum, worker| sum.merge(worker[member]))
+        };
+        let members = round.tier.members.iter().enumerate();
+        let records = members
+            .filter(|&(_, &backend)| parts[backend].turns > 0)
+            .map(|(member, &backend)| self.record(round, backend, &parts[backend], &of(member)))
+            .filter(|record| record.puzzles > 0)
+            .collect();
+        RoundReport { records, rows }
+    }
+
+    fn record(&self, round: &Round<'_>, backend: usize, part: &Part, settled: &Tally) -> Record {
+        let phase = self.phase;
+        // Of a turn that ended early, the puzzles had other guesses than the round's.
+        let counts = phase.abilities[backend].guesses != Guesses::None && !part.is_cut;
+        let outcomes: Outcomes = settled.outcomes;
+        let grain = phase.abilities[backend].grain;
+        let mut block = round.tier.block_for(grain);
+        if grain == Grain::Whole {
+            let each = round.tier.puzzles.div_ceil(phase.threads as u64);
+            block = block.min(u32::try_from(each).unwrap_or(u32::MAX));
+        }
+        Record {
+            dataset: phase.name.to_owned(),
+            order: phase.order,
+            goal: phase.goal,
+            pass: phase.pass,
+            solver: phase.backends[backend].id().to_owned(),
+            threads: phase.threads as u32,
+            block,
+            round: round.number as u32,
+            group: round.group.id,
+            sample: round.tier_index as u32,
+            place: part.place as u32,
+            turns: part.turns,
+            repeats: if part.is_cut { 1 } else { round.tier.repeats },
+            puzzles: outcomes.total(),
+            outcomes,
+            disputed: settled.disputed,
+            unconfirmed: settled.unconfirmed,
+            wall_ns: part.times.wall_ns,
+            cpu_ns: part.times.used.cpu_ns.filter(|_| phase.pass == Pass::Throughput),
+            elapsed_ns: part.elapsed_ns,
+            guesses: counts.then_some(part.times.guesses),
+            no_guess: counts.then_some(part.times.no_guess),
+            peak_rss_bytes: Some(part.times.peak_rss_bytes).filter(|&bytes| bytes > 0),
+            launch: self.score.dealing.as_ref().map_or(0, |dealing| dealing.launch),
+            anchor: round.is_anchor,
+            each_turn: part.each,
+            groups: round.groups,
+            isomorphs: if part.is_cut { 1 } else { round.tier.isomorphs },
+            harness_ns: Some(part.times.harness_ns),
+            timed_out_solves: Some(part.times.timed_out_solves),
+            timed_out_ns: Some(part.times.timed_out_ns),
+            shorter_ns: Some(settled.shorter_ns).filter(|_| phase.pass == Pass::Latency),
+            only_counted: settled.only_counted,
+            instructions: None,
+        }
+    }
+
+    fn give(&self, step: Step<'a>) -> Result<(), RunError> {
+        self.crew.give(step);
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), RunError> {
+        self.basket.contents().error.take().map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,71 @@
+//! A job: what the user asked for, phase after phase.
+
+use std::time::Duration;
+
+use crate::dataset::Dataset;
+use crate::record::Pass;
+use crate::solver::{Backend, Goal};
+
+use crate::run::plan::tiers::Rounds;
+use crate::run::judge::trust::Trust;
+
+/// What is to be measured.
+pub struct Job<'a> {
+    /// Datasets, each with the name it has in this run.
+    pub datasets: Vec<(String, &'a Dataset)>,
+    /// Backends, in the order given.
+    pub backends: Vec<&'a dyn Backend>,
+    /// Whose recount of a claim is believed, and what was found before. Of the budget, recounts take
+    /// a tenth at most.
+    pub trust: &'a Trust,
+    /// What is asked of each puzzle.
+    pub goal: Goal,
+    /// Kinds of measurement.
+    pub passes: Vec<Pass>,
+    /// Numbers of workers of the throughput pass, a phase each.
+    pub threads: Vec<usize>,
+    /// Numbers of workers of the latency pass, likewise; one, unless asked otherwise.
+    pub latency_threads: Vec<usize>,
+    /// Who shares rounds.
+    pub rounds: Rounds,
+    /// Puzzles handed over at once in the throughput pass; none leaves it to the plan.
+    pub block: Option<u32>,
+    /// Wall time for each dataset, all backends and passes together.
+    pub budget: Duration,
+    /// Wall time that opening the solvers took, which counts against the budget of all datasets.
+    pub opening: Duration,
+    /// Limit of one puzzle.
+    pub timeout: Option<Duration>,
+    /// Puzzles to measure of each dataset and order; none measures all.
+    pub sample: Option<u64>,
+    /// Seed of orders, samples and isomorphs.
+    pub seed: u64,
+    /// Whether each round solves fresh isomorphs instead of the puzzles themselves.
+    pub scramble: bool,
+    /// Whether a turn of few puzzles goes over them again and again instead of being filled with
+    /// isomorphs of them.
+    pub as_given: bool,
+    /// Whether each worker is bound to a core of its own.
+    pub pin: bool,
+    /// Whether the observer is shown puzzles one by one (latency pass).
+    pub per_puzzle: bool,
+}
+
+impl Job<'_> {
+    /// A dataset's part of the time that opening the solvers took.
+    pub fn opening_of_each(&self) -> Duration {
+        self.opening / self.datasets.len().max(1) as u32
+    }
+
+    /// What opening the solvers has left of a dataset's budget.
+    pub fn budget_left(&self) -> Duration {
+        self.budget.saturating_sub(self.opening_of_each())
+    }
+}
+
+pub(crate) fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests;

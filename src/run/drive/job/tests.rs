@@ -1,0 +1,426 @@
+//! Whole jobs with backends that misbehave, each in its own way.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::*;
+use crate::run::drive::findings::Findings;
+use crate::run::drive::perform::perform;
+use crate::builtin;
+use crate::dataset::Dataset;
+use crate::foreign::renamed::Renamed;
+use crate::puzzle::{Block, Order};
+use crate::record::{Outcomes, Record};
+use crate::record::incident::IncidentKind;
+use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::work::phase::Phase;
+use crate::solver::{
+    Abilities, Answers, Backend, Clocked, Goal, Grain, Search, Solver, SolverError, Stop,
+};
+
+/// The puzzles of seed 2's articles. All have one solution but the last, which its article prints as
+/// valid and which has 16 givens and many solutions.
+const PUZZLES: &str = "\
+.4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.
+9.1..4.........296.8....4.721...6.....6.23..4.5.94.........8.4.....7..3.....316.5
+.9..76.1..374............57.2..54.......6.9.5.1.9.3....5.31..4...4..2...1.9....8.
+..........13.94..88..5.2....498..2.7.....1.8313......52...7...6.6.........72.53..
+.....2...1.6....39....6.5.1....9...............9.2.....9...4........5......6.8...
+";
+
+/// How a backend goes wrong on the puzzle that begins with `9`; on all others it does as `mrv`.
+#[derive(Clone, Copy, PartialEq)]
+enum Vice {
+    None,
+    Panics,
+    ReportsCrash,
+    Hangs,
+    HangsUntilStopped,
+    LeavesTheLastAnswer,
+    OverwritesAGiven,
+    ClaimsNone,
+    ClaimsSeveral,
+    ChangesItsMind,
+}
+
+struct Faulty {
+    vice: Vice,
+    grain: Grain,
+}
+
+struct FaultySolver {
+    vice: Vice,
+    sound: Box<dyn Solver>,
+    calls: u32,
+}
+
+fn faulty(vice: Vice) -> Faulty {
+    Faulty { vice, grain: Grain::Puzzle }
+}
+
+impl Backend for Faulty {
+    fn id(&self) -> &str {
+        "faulty"
+    }
+    fn version(&self) -> String {
+        "1".to_owned()
+    }
+    fn abilities(&self) -> Abilities {
+        Abilities { grain: self.grain, ..Abilities::BUILTIN }
+    }
+    fn summary(&self) -> String {
+        "for tests".to_owned()
+    }
+    fn start(&self, order: Order, goal: Goal) -> Result<Box<dyn Solver>, SolverError> {
+        let sound = builtin::find("mrv").expect("built in").start(order, goal)?;
+        Ok(Box::new(FaultySolver { vice: self.vice, sound, calls: 0 }))
+    }
+}
+
+impl Solver for FaultySolver {
+    fn solve(
+        &mut self,
+        block: &Block<'_>,
+        stop: &Stop,
+        answers: &mut Answers,
+    ) -> Result<Clocked, SolverError> {
+        self.sound.solve(block, stop, answers)?;
+        for i in (0..block.len()).filter(|&i| block.cells(i)[0] == b'9') {
+            self.calls += 1;
+            self.misbehave(i, stop, answers)?;
+        }
+        Ok(Clocked::ByCaller)
+    }
+}
+
+impl FaultySolver {
+    fn misbehave(&self, i: usize, stop: &Stop, answers: &mut Answers) -> Result<(), SolverError> {
+        match self.vice {
+            Vice::None => {}
+            Vice::Panics => panic!("cannot abide a nine"),
+            Vice::ReportsCrash => {
+                let (id, why) = ("faulty".to_owned(), "signal 11".to_owned());
+                let clocked = Clocked::ByCaller;
+                let clocked = Box::new(clocked);
+                return Err(SolverError::Crashed { id, index: i, why, clocked });
+            }
+            // As if the watchdog had come by, so that it does not come by for the others.
+            Vice::Hangs => {
+                stop.stop(stop.generation());
+                answers.set(i, 0, 0, Search::Incomplete);
+            }
+            Vice::HangsUntilStopped => {
+                while !stop.is_raised() {
+                    std::thread::yield_now();
+                }
+                answers.set(i, 0, 0, Search::Incomplete);
+            }
+            Vice::LeavesTheLastAnswer => answers.set(i, 0, 0, Search::Unanswered),
+            Vice::OverwritesAGiven => answers.solution_mut(i)[0] = b'1',
+            Vice::ClaimsNone => answers.set(i, 0, 0, Search::Complete),
+            Vice::ClaimsSeveral => answers.set(i, 2, 0, Search::Complete),
+            Vice::ChangesItsMind => answers.set(i, 1 + self.calls % 2, 0, Search::Complete),
+        }
+        Ok(())
+    }
+}
+
+/// Ends a phase after an even number of rounds that together saw every puzzle.
+#[derive(Default)]
+struct Covering {
+    records: Vec<Record>,
+    phase: usize,
+}
+
+impl Observer for Covering {
+    fn phase(&mut self, _: &Phase<'_>) -> std::io::Result<()> {
+        self.phase = self.records.len();
+        Ok(())
+    }
+    fn round(&mut self, report: &RoundReport, _: f64) -> std::io::Result<Next> {
+        self.records.extend_from_slice(&report.records);
+        let phase = &self.records[self.phase..];
+        let solver = &phase[0].solver;
+        let own: Vec<&Record> = phase.iter().filter(|record| record.solver == *solver).collect();
+        let covered = outcomes(&own).total() == 5;
+        Ok(if covered && own.len().is_multiple_of(2) { Next::Enough } else { Next::Continue })
+    }
+}
+
+/// Outcomes of distinct groups.
+fn outcomes(records: &[&Record]) -> Outcomes {
+    let groups: BTreeMap<u64, Outcomes> =
+        records.iter().map(|record| (record.group, record.outcomes)).collect();
+    groups.into_values().fold(Outcomes::default(), Outcomes::merge)
+}
+
+fn dataset() -> Dataset {
+    Dataset::from_bytes("articles", PUZZLES.as_bytes()).unwrap()
+}
+
+fn measured(backends: &[&dyn Backend], dataset: &Dataset) -> (Vec<Record>, Findings) {
+    measured_in(Rounds::BySpeed, backends, dataset)
+}
+
+fn measured_in(
+    rounds: Rounds,
+    backends: &[&dyn Backend],
+    dataset: &Dataset,
+) -> (Vec<Record>, Findings) {
+    let mut covering = Covering::default();
+    let job = Job { rounds, ..job(backends, dataset, None) };
+    let findings = perform(&job, &mut covering, &AtomicBool::new(false)).unwrap();
+    (covering.records, findings)
+}
+
+/// Much more time than any test takes: these end when every puzzle was seen.
+const BUDGET: Duration = Duration::from_secs(1000);
+
+fn job<'a>(
+    backends: &[&'a dyn Backend],
+    dataset: &'a Dataset,
+    timeout: Option<Duration>,
+) -> Job<'a> {
+    Job {
+        datasets: vec![("articles".to_owned(), dataset)],
+        backends: backends.to_vec(),
+        // a test's own, for as long as the tests run
+        trust: Box::leak(Box::new(Trust::new(builtin::trusted()))),
+        goal: Goal::Unique,
+        passes: vec![Pass::Throughput, Pass::Latency],
+        threads: vec![2],
+        rounds: Rounds::BySpeed,
+        latency_threads: vec![1],
+        block: Some(4),
+        budget: BUDGET,
+        opening: Duration::ZERO,
+        timeout,
+        sample: None,
+        seed: 1,
+        scramble: false,
+        as_given: true,
+        pin: false,
+        per_puzzle: false,
+    }
+}
+
+/// Every row of the faulty backend, alone and beside the sound one, must have these outcomes.
+fn expect(vice: Vice, expected: Outcomes, kind: Option<IncidentKind>) {
+    let dataset = dataset();
+    let mrv = builtin::find("mrv").unwrap();
+    let faulty = faulty(vice);
+    for backends in [&[&faulty as &dyn Backend][..], &[&*mrv, &faulty], &[&faulty, &*mrv]] {
+        let (records, findings) = measured(backends, &dataset);
+        let of = |solver: &str, pass: Pass| -> Outcomes {
+            let own = records.iter().filter(|r| r.solver == solver && r.pass == pass);
+            outcomes(&own.collect::<Vec<_>>())
+        };
+        for pass in [Pass::Throughput, Pass::Latency] {
+            assert_eq!(of("faulty", pass), expected, "{pass:?}");
+            if backends.len() > 1 {
+                assert_eq!(of("mrv", pass), Outcomes { unique: 4, ..REST }, "{pass:?}");
+            }
+        }
+        for phase in &findings.phases {
+            let kinds: Vec<_> = phase.incidents.iter().map(|incident| incident.kind).collect();
+            assert_eq!(kinds, Vec::from_iter(kind), "{:?}", phase.incidents);
+            let lines = phase.incidents.iter().map(|incident| dataset.line_of(incident.offset));
+            assert!(lines.eq(kind.map(|_| 2)));
+        }
+    }
+}
+
+const REST: Outcomes =
+    Outcomes { unique: 3, multiple: 1, none: 0, incomplete: 0, timed_out: 0, crashed: 0, wrong: 0 };
+
+#[test]
+fn a_sound_backend_is_right_everywhere() {
+    expect(Vice::None, Outcomes { unique: 4, ..REST }, None);
+}
+
+#[test]
+fn a_panic_costs_one_puzzle() {
+    expect(Vice::Panics, Outcomes { crashed: 1, ..REST }, Some(IncidentKind::Crashed));
+}
+
+#[test]
+fn a_crash_costs_one_puzzle() {
+    expect(Vice::ReportsCrash, Outcomes { crashed: 1, ..REST }, Some(IncidentKind::Crashed));
+}
+
+#[test]
+fn a_timeout_costs_one_puzzle_and_is_never_none() {
+    expect(Vice::Hangs, Outcomes { timed_out: 1, ..REST }, None);
+}
+
+/// The others may run into so short a timeout too, on a busy machine: this one does so everywhere.
+#[test]
+fn the_watchdog_ends_what_hangs() {
+    let (dataset, faulty) = (dataset(), faulty(Vice::HangsUntilStopped));
+    let mut covering = Covering::default();
+    let job = job(&[&faulty], &dataset, Some(Duration::from_millis(50)));
+    perform(&job, &mut covering, &AtomicBool::new(false)).unwrap();
+    for pass in [Pass::Throughput, Pass::Latency] {
+        let records = covering.records.iter().filter(|record| record.pass == pass);
+        let outcomes = outcomes(&records.collect::<Vec<_>>());
+        assert!(outcomes.timed_out >= 1 && outcomes.none == 0, "{outcomes:?}");
+    }
+}
+
+#[test]
+fn an_answer_never_written_is_wrong() {
+    let wrong = Outcomes { wrong: 1, ..REST };
+    expect(Vice::LeavesTheLastAnswer, wrong, Some(IncidentKind::Wrong));
+}
+
+#[test]
+fn an_overwritten_given_is_wrong() {
+    expect(Vice::OverwritesAGiven, Outcomes { wrong: 1, ..REST }, Some(IncidentKind::Wrong));
+}
+
+#[test]
+fn a_false_count_is_found_by_the_others_or_by_the_recount() {
+    let wrong = Outcomes { wrong: 1, ..REST };
+    expect(Vice::ClaimsNone, wrong, Some(IncidentKind::Wrong));
+    expect(Vice::ClaimsSeveral, wrong, Some(IncidentKind::Wrong));
+}
+
+#[test]
+fn twins_with_a_false_count_are_both_wrong_in_every_pass() {
+    let dataset = dataset();
+    for vice in [Vice::ClaimsNone, Vice::ClaimsSeveral] {
+        let (one, twin) = (faulty(vice), Renamed::new("twin".to_owned(), Box::new(faulty(vice))));
+        let (records, _) = measured_in(Rounds::Shared, &[&one, &twin], &dataset);
+        for solver in ["faulty", "twin"] {
+            for pass in [Pass::Throughput, Pass::Latency] {
+                let own = records.iter().filter(|r| r.solver == solver && r.pass == pass);
+                let all = outcomes(&own.collect::<Vec<_>>());
+                assert_eq!(all, Outcomes { wrong: 1, ..REST }, "{solver}, {pass:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_answers_to_one_puzzle_are_wrong() {
+    expect(Vice::ChangesItsMind, Outcomes { wrong: 1, ..REST }, Some(IncidentKind::Wrong));
+}
+
+#[test]
+fn a_crash_in_lockstep_or_of_a_whole_sample_is_found_by_halving() {
+    let dataset = dataset();
+    for grain in [Grain::Block, Grain::Whole] {
+        let faulty = Faulty { vice: Vice::ReportsCrash, grain };
+        let (records, findings) = measured(&[&faulty], &dataset);
+        let all = outcomes(&records.iter().collect::<Vec<_>>());
+        assert_eq!(all, Outcomes { crashed: 1, ..REST }, "{grain:?}");
+        let incidents = findings.phases.iter().flat_map(|phase| &phase.incidents);
+        assert!(incidents.clone().count() > 0, "{grain:?}");
+        assert!(incidents.clone().all(|it| dataset.line_of(it.offset) == 2), "{grain:?}");
+    }
+}
+
+#[test]
+fn rounds_come_in_balanced_pairs() {
+    let dataset = dataset();
+    let (mrv, brute) = (builtin::find("mrv").unwrap(), faulty(Vice::None));
+    // On a busy machine one of the two may seem so slow that it would get rounds of its own.
+    let (records, findings) = measured_in(Rounds::Shared, &[&*mrv, &brute], &dataset);
+    for pass in [Pass::Throughput, Pass::Latency] {
+        let places: Vec<_> = records
+            .iter()
+            .filter(|record| record.pass == pass && record.solver == "mrv")
+            .map(|record| (record.round, record.place, record.turns))
+            .collect();
+        assert_eq!(places.len(), 2);
+        assert_eq!((places[0].0, places[1].0), (0, 1));
+        assert_eq!(places[0].1 + places[1].1, 1, "first once, second once");
+        assert!(places.iter().all(|place| place.2 == 2));
+    }
+    let latencies: Vec<_> = findings.phases.iter().flat_map(|phase| &phase.latencies).collect();
+    assert_eq!(latencies.len(), 2, "the latency pass of two backends");
+    for one in latencies {
+        let solves: u64 = records
+            .iter()
+            .filter(|r| r.pass == Pass::Latency && r.solver == one.solver)
+            .map(Record::solves)
+            .sum();
+        assert_eq!(one.solves.len(), solves);
+    }
+}
+
+#[test]
+fn an_interrupted_run_ends_with_what_was_measured() {
+    struct Interrupting<'a>(&'a AtomicBool, u32);
+    impl Observer for Interrupting<'_> {
+        fn round(&mut self, report: &RoundReport, _: f64) -> std::io::Result<Next> {
+            self.1 += report.records.len() as u32;
+            self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+            Ok(Next::Continue)
+        }
+    }
+    let (dataset, mrv) = (dataset(), builtin::find("mrv").unwrap());
+    let job = Job {
+        datasets: vec![("one".to_owned(), &dataset), ("two".to_owned(), &dataset)],
+        backends: vec![&*mrv],
+        trust: &Trust::new(builtin::trusted()),
+        goal: Goal::Unique,
+        passes: vec![Pass::Throughput],
+        threads: vec![1],
+        rounds: Rounds::BySpeed,
+        latency_threads: vec![1],
+        block: None,
+        budget: Duration::from_secs(60),
+        opening: Duration::ZERO,
+        timeout: None,
+        sample: None,
+        seed: 1,
+        scramble: true,
+        as_given: false,
+        pin: false,
+        per_puzzle: false,
+    };
+    let interrupted = AtomicBool::new(false);
+    let mut observer = Interrupting(&interrupted, 0);
+    let findings = perform(&job, &mut observer, &interrupted).unwrap();
+    // The first two rounds are passed on together.
+    assert_eq!((observer.1, findings.phases.len()), (2, 1));
+}
+
+#[test]
+fn each_turn_is_recorded_by_itself_and_both_add_up() {
+    let (dataset, mrv) = (dataset(), builtin::find("mrv").unwrap());
+    let (records, _) = measured(&[&*mrv], &dataset);
+    assert!(!records.is_empty());
+    for record in records {
+        let [Some(first), Some(second)] = record.each_turn else { panic!("{record:?}") };
+        assert_eq!(first.wall_ns + second.wall_ns, record.wall_ns);
+        let both = first.used.plus(second.used);
+        assert_eq!(both.cpu_ns, record.cpu_ns);
+        // Two workers share the process in the throughput pass: its time is nobody's.
+        assert_eq!(both.process_cpu_ns, None);
+        assert!(both.involuntary.is_some() || cfg!(not(target_os = "linux")));
+    }
+}
+
+#[test]
+fn few_puzzles_fill_their_turns_with_isomorphs_and_count_once() {
+    let (dataset, mrv, vector) =
+        (dataset(), builtin::find("mrv").unwrap(), builtin::find("vector").unwrap());
+    let mut seen = Covering::default();
+    let given = job(&[&*mrv, &*vector], &dataset, None);
+    let job = Job { as_given: false, block: None, rounds: Rounds::Shared, ..given };
+    let findings = perform(&job, &mut seen, &AtomicBool::new(false)).unwrap();
+    assert!(!seen.records.is_empty());
+    for record in &seen.records {
+        assert_eq!(record.repeats, 1, "{record:?}");
+        let expected = Outcomes { unique: 4, multiple: 1, ..Outcomes::default() };
+        assert_eq!((record.puzzles, record.outcomes), (5, expected));
+        assert_eq!(record.solves(), 5 * u64::from(record.isomorphs) * u64::from(record.turns));
+    }
+    for one in findings.phases.iter().flat_map(|phase| &phase.latencies) {
+        assert_eq!(one.distinct(), 5, "five puzzles have no percentiles");
+        assert!(one.longest_ns > Some(0) && one.solves.len() >= one.puzzles.len());
+    }
+}

@@ -1,0 +1,181 @@
+//! The child of a launch: loads every solver, warms them up, measures, and writes down what it finds
+//! as it comes.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use rustix::fd::{AsFd, BorrowedFd};
+
+use super::message::{Errand, Message, Party, Task};
+use super::perform::Launch;
+use crate::builtin;
+use crate::dataset::Dataset;
+use crate::foreign::process::confine;
+use crate::foreign::process::confine::Confinement;
+use crate::foreign::renamed::Renamed;
+use crate::foreign::spec;
+use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::work::phase::RunError;
+use crate::puzzle::seed::mix;
+use crate::run::judge::trust::Trust;
+use crate::run::work::turn::quiet_solver_panics;
+use crate::run::work::warm::StartUp;
+use crate::solver::{Backend, SolverError};
+
+/// Runs a launch, as its parent wrote it.
+///
+/// # Errors
+/// When it was not written by this version of the program. Its supervisor has tied it to itself.
+pub fn serve(text: &str) -> io::Result<ExitCode> {
+    let errand: Errand = serde_json::from_str(text)?;
+    confine::limit(errand.memory_limit)?;
+    confine::die_of_faults();
+    let (file, voice) = take_over_standard_streams()?;
+    quiet_solver_panics();
+    let loaded = match load(&errand, &voice) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            voice.say(&Message::Refused(error.to_string()))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    let dataset = Dataset::take_over(file, errand.dataset.clone())?;
+    let outcome = work(&errand, &dataset, &loaded, &voice);
+    voice.say(&match outcome {
+        Ok(last) => last,
+        Err(error) => Message::Failed(with_causes(&error)),
+    })?;
+    // The libraries' own exit handlers are nothing that a launch waits for.
+    Ok(ExitCode::SUCCESS)
+}
+
+fn work(
+    errand: &Errand,
+    dataset: &Dataset,
+    loaded: &Loaded,
+    voice: &Voice,
+) -> Result<Message, RunError> {
+    let overdue = |backend: usize| {
+        if loaded.backends.get(backend).is_some_and(|one| !one.abilities().cancellable) {
+            // The parent ends this process; where it cannot be told, it has ended itself.
+            let _ = voice.say(&Message::Overdue { backend });
+        }
+    };
+    let trust = Trust::new(builtin::trusted()).continuing(errand.recounts.clone());
+    let launch = Launch {
+        subject: &errand.subject,
+        dataset,
+        backends: loaded.backends.iter().map(|backend| &**backend).collect(),
+        trust: &trust,
+        interrupted: &AtomicBool::new(false),
+        overdue: &overdue,
+        end_in_ns: errand.end_in_ns,
+    };
+    match &errand.task {
+        Task::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
+        Task::Measure(course, start) => {
+            let mut telling = Telling { voice, load_ns: &loaded.load_ns, is_wrong: false };
+            let found = launch.measure(course, *start, &mut telling)?;
+            Ok(Message::End(found.incidents, trust.recounts(), found.paused))
+        }
+    }
+}
+
+/// The solvers of a launch, by the index that records use.
+struct Loaded {
+    backends: Vec<Box<dyn Backend>>,
+    /// Wall time that loading each took.
+    load_ns: Vec<u64>,
+}
+
+/// Loads the solvers in an order that is drawn: what is loaded first has other addresses.
+fn load(errand: &Errand, voice: &Voice) -> Result<Loaded, SolverError> {
+    let nth = match &errand.task {
+        Task::Calibrate => u64::MAX,
+        Task::Measure(_, start) => start.nth,
+    };
+    let mut order: Vec<usize> = (0..errand.parties.len()).collect();
+    if mix(errand.subject.seed, nth) % 2 == 1 {
+        order.reverse();
+    }
+    let confinement = Confinement { isolate: false, ..Confinement::default() };
+    let mut loaded: Vec<Option<(Box<dyn Backend>, u64)>> =
+        errand.parties.iter().map(|_| None).collect();
+    for at in order {
+        let Party { name, spec } = &errand.parties[at];
+        // Where the parent cannot be told, it has ended, and this process with it.
+        let _ = voice.say(&Message::Loading { backend: at });
+        let begun = Instant::now();
+        let backend = spec::parse_confined(spec, &confinement)?;
+        let backend: Box<dyn Backend> = match backend.id() == name {
+            true => backend,
+            false => Box::new(Renamed::new(name.clone(), backend)),
+        };
+        loaded[at] = Some((backend, begun.elapsed().as_nanos() as u64));
+    }
+    let _ = voice.say(&Message::Loaded);
+    let (backends, load_ns) = loaded.into_iter().flatten().unzip();
+    Ok(Loaded { backends, load_ns })
+}
+
+/// Where the child speaks to its parent.
+struct Voice(Mutex<File>);
+
+impl Voice {
+    fn say(&self, message: &Message) -> io::Result<()> {
+        let mut line = serde_json::to_vec(message)?;
+        line.push(b'\n');
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(&line)
+    }
+}
+
+/// Passes on what a launch finds.
+struct Telling<'a> {
+    voice: &'a Voice,
+    load_ns: &'a [u64],
+    /// Whether a wrong answer was seen.
+    is_wrong: bool,
+}
+
+impl Observer for Telling<'_> {
+    fn started(&mut self, start_ups: &[StartUp]) -> io::Result<()> {
+        let with_load = start_ups.iter().zip(self.load_ns);
+        let all = with_load.map(|(one, ns)| StartUp { load_ns: one.load_ns + ns, ..*one });
+        self.voice.say(&Message::Ready(all.collect()))
+    }
+
+    fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
+        self.voice.say(&Message::Round(report.records.clone()))?;
+        // One wrong answer decides, however long it goes on; but a comparison needs a pair of rounds.
+        self.is_wrong |= report.records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
+        let is_pair = report.records.first().is_some_and(|record| record.round % 2 == 1);
+        Ok(if self.is_wrong && is_pair { Next::Enough } else { Next::Continue })
+    }
+}
+
+/// Takes the dataset and the pipe out of the standard streams and leaves the libraries harmless ones:
+/// nothing to read, and prints go where stderr goes.
+fn take_over_standard_streams() -> io::Result<(File, Voice)> {
+    let apart = |stream: BorrowedFd<'_>| -> io::Result<File> {
+        Ok(File::from(rustix::io::fcntl_dupfd_cloexec(stream, 3)?))
+    };
+    let file = apart(io::stdin().as_fd())?;
+    let voice = Voice(Mutex::new(apart(io::stdout().as_fd())?));
+    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
+    rustix::stdio::dup2_stdout(io::stderr())?;
+    Ok((file, voice))
+}
+
+fn with_causes(error: &RunError) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(one) = cause {
+        text = format!("{text}: {one}");
+        cause = one.source();
+    }
+    text
+}

@@ -1,0 +1,321 @@
+//! One phase from its first calibration to its slowest puzzles.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use crate::puzzle::{Order, Puzzles};
+use crate::record::{Latencies, Pass};
+use crate::solver::{Abilities, Restart};
+
+use super::calibrate::costs_ns;
+use crate::run::work::clock::{Clock, SystemClock, overhead_ns};
+use crate::run::work::schedule::Score;
+use super::conduct::{Left, conduct};
+use crate::record::slow_puzzle::SlowPuzzle;
+use crate::run::drive::findings::PhaseFindings;
+use super::job::Job;
+use super::memory::{Memory, TIME_NS, memories_of};
+use super::observe::Observer;
+use crate::run::work::phase::{Phase, RunError};
+use crate::puzzle::seed::mix;
+use crate::run::plan::tiers::{Needs, ROUNDS, Rounds, Tier, tiers};
+use super::resize::First;
+use crate::run::plan::select::{Selection, select};
+use super::shortfall::shortfalls;
+use crate::run::work::slowest::{Slow, Slowest};
+use crate::run::work::spent::Spent;
+use crate::run::work::times::Times;
+use crate::run::work::turn::{CpuClock, End, Seat};
+use crate::run::work::watch::{Over, Watched, watchdog};
+
+/// Largest block of the throughput pass, unless the user says otherwise.
+pub const BLOCK: u32 = 4096;
+
+/// Bytes of puzzles that a round may hold for one worker.
+const ROOM_BYTES: u64 = 6 << 20;
+
+/// Measures one phase: sizes its rounds, runs them, and looks at the slowest puzzles again. Returns
+/// also what the user should know of solvers that fell short.
+///
+/// # Errors
+/// When a backend, the file or the observer fails.
+pub(crate) fn measure(
+    job: &Job<'_>,
+    phase: &Phase<'_>,
+    dataset: usize,
+    clock: &SystemClock,
+    observer: &mut dyn Observer,
+) -> Result<(PhaseFindings, Vec<String>), RunError> {
+    let pool = pool(phase.threads, job.pin)?;
+    let selection = select(phase.dataset, phase.order, job.sample, job.seed)?;
+    let block = match phase.pass {
+        Pass::Throughput => job.block.unwrap_or(BLOCK),
+        Pass::Latency | Pass::Instructions => 1,
+    };
+    let watched = Watched::default();
+    let none = |error| RunError::no_thread(phase.threads, error);
+    let begun_ns = clock.wall_ns();
+    let costs = guarded(phase, &watched, clock, &|_| (), || {
+        pool.install(|| costs_ns(phase, &selection, block as usize, clock, &watched))
+    })
+    .map_err(none)??;
+    let aside = Spent::aside(clock.wall_ns() - begun_ns, costs.start_ns, phase.threads);
+    let cost_ns = costs.each_ns;
+    let memories = guarded(phase, &watched, clock, &|_| (), || {
+        pool.install(|| probed(phase, &selection, &cost_ns, clock, &watched))
+    })
+    .map_err(none)??;
+    let planned = |cost_ns: &[f64]| {
+        let budget_ns = phase.bounds.spent_at_ns.saturating_sub(clock.wall_ns());
+        score(job, phase, &selection, cost_ns.to_vec(), block, budget_ns)
+    };
+    let mut score = planned(&cost_ns);
+    let mut first = First::of(phase, &score.tiers[0], &cost_ns, observer);
+    let mut left = conduct(phase, &score, &pool, clock, &mut first)?;
+    if let Some(cost_ns) = first.finish()? {
+        score = planned(&cost_ns);
+        left = conduct(phase, &score, &pool, clock, observer)?;
+    }
+    left.spent = left.spent.merge(aside);
+    let longest_ns: Vec<_> = left.slowest.iter().map(Slowest::longest_ns).collect();
+    let mut notes = shortfalls(phase, &left.outcomes);
+    notes.extend(left.unspent.map(|share| capped(phase, share)));
+    let begun_ns = clock.wall_ns();
+    let slowest: Vec<Again> = guarded(phase, &watched, clock, &|_| (), || {
+        pool.install(|| slowest_again(phase, &left.slowest, clock, &watched))
+    })
+    .map_err(none)??;
+    let start_ns = slowest.iter().map(|again| again.start_ns).sum();
+    let aside = Spent::aside(clock.wall_ns() - begun_ns, start_ns, phase.threads);
+    left.spent = left.spent.merge(aside);
+    let slowest = slowest.into_iter().map(|again| again.puzzles).collect();
+    let found =
+        finish(phase, dataset, &score.tiers, left, (slowest, longest_ns), overhead_ns(clock));
+    Ok((PhaseFindings { memories, ..found }, notes))
+}
+
+/// Share of a phase's budget that the probe may take.
+const PROBE: f64 = 0.1;
+
+/// Whether solvers of others remember answers, where there is time to find out.
+fn probed(
+    phase: &Phase<'_>,
+    selection: &Selection,
+    cost_ns: &[f64],
+    clock: &SystemClock,
+    watched: &Watched,
+) -> Result<Vec<Memory>, RunError> {
+    // Ours have been looked at.
+    let is_foreign = |of: &Abilities| of.restart == Restart::Dear || !of.cancellable;
+    let asked: Vec<bool> = phase.abilities.iter().map(is_foreign).collect();
+    let foreign = asked.iter().filter(|&&asked| asked).count() as f64;
+    let has_time = foreign * TIME_NS <= PROBE * phase.bounds.budget_ns as f64;
+    if phase.pass != Pass::Throughput || foreign == 0.0 || !has_time {
+        return Ok(Vec::new());
+    }
+    memories_of(phase, selection, cost_ns, &asked, clock, watched)
+}
+
+/// What is to be said of a phase that ended with a share of its budget left.
+fn capped(phase: &Phase<'_>, share: f64) -> String {
+    format!(
+        "{}, {} pass: ended after {ROUNDS} rounds with {:.0} % of its budget left; more would not make \
+         the figures better",
+        phase.name,
+        phase.pass.name(),
+        100.0 * share
+    )
+}
+
+/// Most puzzles that a round may hold in memory.
+pub(crate) fn room(order: Order, threads: usize) -> u64 {
+    ROOM_BYTES * threads as u64 / order.stride() as u64
+}
+
+fn score<'a>(
+    job: &Job<'_>,
+    phase: &Phase<'_>,
+    selection: &'a Selection,
+    cost_ns: Vec<f64>,
+    block: u32,
+    budget_ns: u64,
+) -> Score<'a> {
+    let room = room(phase.order, phase.threads);
+    let needs = Needs {
+        rounds: job.rounds,
+        cost_ns,
+        grains: phase.abilities.iter().map(|abilities| abilities.grain).collect(),
+        puzzles: selection.puzzles,
+        as_given: job.as_given,
+        threads: phase.threads as u32,
+        block,
+        block_fixed: job.block.is_some() || phase.pass == Pass::Latency,
+        budget_ns,
+        room,
+        timeout_ns: phase.bounds.puzzle_ns.unwrap_or(u64::MAX),
+    };
+    let tiers = tiers(&needs);
+    Score {
+        keeps: !job.scramble
+            && tiers.iter().all(|tier| tier.isomorphs == 1)
+            && selection.puzzles * tiers.len() as u64 <= room,
+        tiers,
+        selection,
+        budget_ns,
+        shared: job.rounds == Rounds::Shared,
+        seed: mix(job.seed, phase.pass as u64),
+        scramble: job.scramble,
+        per_puzzle: job.per_puzzle && phase.pass == Pass::Latency,
+        dealing: None,
+        overdue: &|_| (),
+    }
+}
+
+fn finish(
+    phase: &Phase<'_>,
+    dataset: usize,
+    tiers: &[Tier],
+    left: Left,
+    (slowest, longest_ns): (Vec<Vec<SlowPuzzle>>, Vec<Option<u64>>),
+    clock_overhead_ns: u64,
+) -> PhaseFindings {
+    let isomorphs = |backend: usize| {
+        let own = tiers.iter().find(|tier| tier.own.contains(&backend));
+        own.map_or(1, |tier| u64::from(tier.isomorphs))
+    };
+    let of = |(backend, times): (usize, Times)| Latencies {
+        dataset: phase.name.to_owned(),
+        order: phase.order,
+        goal: phase.goal,
+        solver: phase.backends[backend].id().to_owned(),
+        threads: phase.threads as u32,
+        solves: times.solves,
+        times_each: times.coverages.max(1) * isomorphs(backend),
+        puzzles: if times.coverages > 0 { times.covered } else { times.open },
+        longest_ns: longest_ns[backend],
+        clock_overhead_ns,
+    };
+    let measured = left.times.into_iter().enumerate().filter(|(_, t)| !t.solves.is_empty());
+    PhaseFindings {
+        dataset,
+        order: phase.order,
+        goal: phase.goal,
+        pass: phase.pass,
+        threads: phase.threads,
+        backends: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
+        latencies: measured.map(of).collect(),
+        slowest,
+        incidents: left.incidents,
+        spent: left.spent,
+        paused: phase.pauses.all(),
+        memories: Vec::new(),
+    }
+}
+
+pub(crate) fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunError> {
+    let failed = |why: String| RunError::Workers { threads, why };
+    let mut builder = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|index| format!("worker-{index}"));
+    if pin {
+        let cores = core_affinity::get_core_ids()
+            .ok_or_else(|| failed("this system does not tell its cores; leave out --pin".into()))?;
+        if cores.len() < threads {
+            let why = format!("--pin needs a core for each, and there are {}", cores.len());
+            return Err(failed(why));
+        }
+        builder = builder.start_handler(move |index| {
+            core_affinity::set_for_current(cores[index]);
+        });
+    }
+    builder.build().map_err(|error| RunError::no_thread(threads, error))
+}
+
+/// Does something with a watchdog over one worker.
+pub(crate) fn guarded<T: Send>(
+    phase: &Phase<'_>,
+    watched: &Watched,
+    clock: &SystemClock,
+    overdue: &(dyn Fn(usize) + Sync),
+    work: impl FnOnce() -> T + Send,
+) -> io::Result<T> {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let _over = Over(&done);
+        watchdog(scope, phase, std::slice::from_ref(watched), clock, &done, overdue)?;
+        Ok(work())
+    })
+}
+
+/// Wall time given to one backend's slowest puzzles, and solves of each.
+const AGAIN_NS: u64 = 250_000_000;
+const AGAIN: usize = 5;
+
+/// The slowest puzzles of a backend, solved again.
+struct Again {
+    puzzles: Vec<SlowPuzzle>,
+    /// Wall time of bringing the solver up.
+    start_ns: u64,
+}
+
+/// Solves each backend's slowest puzzles again, alone, so that noise and real difficulty part.
+fn slowest_again(
+    phase: &Phase<'_>,
+    slowest: &[Slowest],
+    clock: &impl Clock,
+    watched: &Watched,
+) -> Result<Vec<Again>, RunError> {
+    let lists: Vec<_> = slowest.iter().map(|slowest| slowest.clone().into_list()).collect();
+    let start = |(&backend, list): (_, &Vec<Slow>)| {
+        let seat = || Seat::start(backend, phase.order, phase.goal, 1);
+        (!list.is_empty()).then(seat).transpose()
+    };
+    // All begin to come up before the first is waited for.
+    let seats: Vec<_> = phase.backends.iter().zip(&lists).map(start).collect::<Result<_, _>>()?;
+    let mut all = Vec::new();
+    for (backend, (seat, list)) in seats.into_iter().zip(lists).enumerate() {
+        all.push(match seat {
+            Some(seat) => again(phase, (backend, seat), list, clock, watched)?,
+            None => Again { puzzles: Vec::new(), start_ns: 0 },
+        });
+    }
+    Ok(all)
+}
+
+fn again(
+    phase: &Phase<'_>,
+    (backend, mut seat): (usize, Seat<'_>),
+    list: Vec<Slow>,
+    clock: &impl Clock,
+    watched: &Watched,
+) -> Result<Again, RunError> {
+    let mut is_lost = phase.is_left_out(backend);
+    let puzzles = Puzzles::from_cells(phase.order, list.iter().map(|slow| &slow.cells[..]));
+    let mut alone_ns = vec![None::<u64>; list.len()];
+    let begun_ns = clock.wall_ns();
+    for _ in 0..AGAIN {
+        for (i, alone_ns) in alone_ns.iter_mut().enumerate() {
+            let is_late = clock.wall_ns() - begun_ns + list[i].low_ns > AGAIN_NS;
+            if is_late || is_lost || phase.is_over() {
+                continue;
+            }
+            let block = puzzles.block().slice(i, i + 1);
+            match seat.solve(&block, clock, CpuClock::Skipped, watched)? {
+                End::Done(timing) => {
+                    *alone_ns = Some(alone_ns.unwrap_or(u64::MAX).min(timing.wall_ns));
+                }
+                End::Stopped(_) => is_lost = clock.wall_ns() >= phase.bounds.spent_at_ns,
+                End::Crashed(..) => {}
+            }
+        }
+    }
+    let join = |(slow, alone_ns): (Slow, _)| SlowPuzzle {
+        offset: slow.offset,
+        low_ns: slow.low_ns,
+        alone_ns,
+        guesses: slow.guesses,
+        puzzle: String::from_utf8_lossy(&slow.cells).into_owned(),
+    };
+    let puzzles = list.into_iter().zip(alone_ns).map(join).collect();
+    Ok(Again { puzzles, start_ns: seat.take_start_ns() })
+}

@@ -1,0 +1,53 @@
+//! Who looks on while a run goes on: writes its rows, shows its progress, and says when it is
+//! enough.
+
+use std::io;
+
+use crate::record::Record;
+
+use crate::run::work::phase::Phase;
+use crate::run::work::warm::StartUp;
+use crate::record::puzzle_row::PuzzleRow;
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Until the budget is spent.
+    Continue,
+    /// What was asked is known: the phase ends here.
+    Enough,
+}
+
+/// What one round found.
+#[derive(Clone, Debug)]
+pub struct RoundReport {
+    /// One for each backend that had at least one whole turn.
+    pub records: Vec<Record>,
+    /// The puzzles one by one; empty unless the job asks for them.
+    pub rows: Vec<PuzzleRow>,
+}
+
+/// Looks on from the conductor's thread, between rounds, outside every clock.
+pub trait Observer {
+    /// A phase begins.
+    ///
+    /// # Errors
+    /// Ends the run.
+    fn phase(&mut self, _phase: &Phase<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// All solvers of the first worker have been started and warmed up, at such a cost.
+    ///
+    /// # Errors
+    /// Ends the run.
+    fn started(&mut self, _start_ups: &[StartUp]) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A round has ended; `done` is the share of the phase's budget that is spent.
+    ///
+    /// # Errors
+    /// Ends the run.
+    fn round(&mut self, report: &RoundReport, done: f64) -> io::Result<Next>;
+}

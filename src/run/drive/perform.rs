@@ -1,0 +1,177 @@
+//! A job's phases, one after the other.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::dataset::Dataset;
+use crate::puzzle::Order;
+use crate::record::Pass;
+use crate::solver::{Abilities, Backend, Goal, Grain, Solutions, Threads};
+
+use crate::run::work::bounds::{Bounds, Losses, end_ns};
+use crate::run::work::clock::{Clock, SystemClock, overhead_ns};
+use super::findings::Findings;
+use super::job::{Job, nanoseconds};
+use super::measure::measure;
+use super::observe::Observer;
+use crate::run::work::pauses::Pauses;
+use crate::run::work::phase::{Phase, RunError};
+use crate::run::judge::trust::Trust;
+
+/// Measures a job. Records go to the observer, round by round.
+///
+/// # Errors
+/// When a backend, a file or the observer fails; what was observed until then stands.
+pub fn perform(
+    job: &Job<'_>,
+    observer: &mut dyn Observer,
+    interrupted: &AtomicBool,
+) -> Result<Findings, RunError> {
+    let clock = SystemClock::start();
+    let mut findings = Findings { clock_overhead_ns: overhead_ns(&clock), ..Findings::default() };
+    for (index, (name, dataset)) in job.datasets.iter().enumerate() {
+        let plans = phases(job, dataset, &mut findings.notes, name)?;
+        let share = job.budget_left() / plans.len().max(1) as u32;
+        let timeout_ns = job.timeout.map(nanoseconds);
+        let dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), timeout_ns)
+            .saturating_sub(nanoseconds(job.opening_of_each()));
+        for plan in plans {
+            if interrupted.load(std::sync::atomic::Ordering::Relaxed) {
+                return Ok(findings);
+            }
+            let now_ns = clock.wall_ns();
+            let bounds = Bounds::new(now_ns, nanoseconds(share), timeout_ns, dataset_end_ns);
+            let phase = plan.phase(dataset, name, bounds, job.trust, interrupted);
+            job.trust.allow(share, phase.threads);
+            observer.phase(&phase)?;
+            let (found, notes) = measure(job, &phase, index, &clock, observer)?;
+            findings.phases.push(found);
+            findings.notes.extend(notes);
+        }
+    }
+    Ok(findings)
+}
+
+/// A phase before it begins.
+struct PhasePlan<'a> {
+    order: Order,
+    goal: Goal,
+    pass: Pass,
+    threads: usize,
+    backends: Vec<&'a dyn Backend>,
+}
+
+impl<'a> PhasePlan<'a> {
+    /// The phase, about to begin.
+    fn phase(
+        self,
+        dataset: &'a Dataset,
+        name: &'a str,
+        bounds: Bounds,
+        trust: &'a Trust,
+        interrupted: &'a AtomicBool,
+    ) -> Phase<'a> {
+        Phase {
+            dataset,
+            name,
+            order: self.order,
+            goal: self.goal,
+            pass: self.pass,
+            threads: self.threads,
+            abilities: self.backends.iter().map(|backend| backend.abilities()).collect(),
+            interrupted,
+            bounds,
+            pauses: Pauses::default(),
+            overdue: AtomicBool::new(false),
+            losses: self.backends.iter().map(|_| Losses::default()).collect(),
+            trust,
+            found: trust.found(name, self.order, self.goal),
+            backends: self.backends,
+        }
+    }
+}
+
+/// The phases of one dataset: for each order, the throughput pass at each number of workers, then
+/// the latency pass. Backends that take one worker only have a throughput phase of their own, and
+/// so have those that give no count of solutions: they are asked for the first.
+fn phases<'a>(
+    job: &Job<'a>,
+    dataset: &Dataset,
+    notes: &mut Vec<String>,
+    name: &str,
+) -> Result<Vec<PhasePlan<'a>>, RunError> {
+    let mut plans = Vec::new();
+    for order in dataset.survey().orders() {
+        let (mut able, mut for_the_first) = (Vec::new(), Vec::new());
+        for &backend in &job.backends {
+            let (id, goal) = (backend.id(), job.goal);
+            let abilities = backend.abilities();
+            if goal == Goal::First && abilities.solutions == Solutions::Never {
+                notes.push(format!(
+                    "{id} shows no solutions: with the goal first, its puzzles on {name} stay open"
+                ));
+            }
+            if takes(&abilities, order, goal) {
+                able.push(backend);
+            } else if takes(&abilities, order, Goal::First) {
+                notes.push(format!(
+                    "{id} does not count to the goal {goal}: on {name} it is asked for the first \
+                     solution, in rows of its own"
+                ));
+                for_the_first.push(backend);
+            } else {
+                notes.push(format!(
+                    "{id} sits out {name}: it does not take {order} puzzles with the goal {goal}"
+                ));
+            }
+        }
+        passes(job, order, job.goal, &able, &mut plans);
+        passes(job, order, Goal::First, &for_the_first, &mut plans);
+    }
+    if plans.is_empty() {
+        return Err(RunError::Request(format!(
+            "none of the solvers takes a puzzle of {name} with the goal {}; see `sudoku-bench solvers`",
+            job.goal
+        )));
+    }
+    Ok(plans)
+}
+
+/// The phases of one order and goal.
+fn passes<'a>(
+    job: &Job<'a>,
+    order: Order,
+    goal: Goal,
+    able: &[&'a dyn Backend],
+    plans: &mut Vec<PhasePlan<'a>>,
+) {
+    for &pass in &job.passes {
+        let fit =
+            |b: &&dyn Backend| pass == Pass::Throughput || b.abilities().grain != Grain::Whole;
+        let all: Vec<_> = able.iter().copied().filter(fit).collect();
+        let any = |b: &&dyn Backend| b.abilities().threads == Threads::Any;
+        let many: Vec<_> = all.iter().copied().filter(any).collect();
+        let asked = match pass {
+            Pass::Throughput => &job.threads,
+            Pass::Latency | Pass::Instructions => &job.latency_threads,
+        };
+        let mut threads = asked.clone();
+        if many.len() < all.len() && !threads.contains(&1) {
+            threads.push(1);
+        }
+        for threads in threads {
+            // Where others have a phase of one worker, all are paired in it.
+            let backends = match threads {
+                1 if asked.contains(&1) => all.clone(),
+                1 => all.iter().copied().filter(|b| !any(b)).collect(),
+                _ => many.clone(),
+            };
+            if !backends.is_empty() {
+                plans.push(PhasePlan { order, goal, pass, threads, backends });
+            }
+        }
+    }
+}
+
+fn takes(abilities: &Abilities, order: Order, goal: Goal) -> bool {
+    abilities.orders.contains(&order) && goal.limit() <= abilities.counts_to
+}

@@ -1,0 +1,100 @@
+//! How far a tier has come, and what is kept from one of its rounds to the next.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::dataset::{Batch, DatasetError};
+
+use crate::dataset::group::{Group, Groups};
+use crate::run::work::phase::Phase;
+use crate::run::plan::tiers::Tier;
+use crate::run::plan::select::Selection;
+use crate::dataset::share::{Share, Variety};
+use crate::dataset::split::Split;
+use crate::run::plan::split::Speeds;
+
+/// A tier's state between two rounds.
+pub(crate) struct Progress {
+    pub groups: Groups,
+    /// The workers', in its rounds.
+    pub speeds: Speeds,
+    pub rounds: u64,
+    /// Groups passed over in a row, since no puzzle was dealt of them: chunks may hold none, and
+    /// parts of small chunks too.
+    pub empty: u64,
+    /// Number of the next group.
+    pub next_group: u64,
+    pub spent_ns: u64,
+    /// Whether there are to be more rounds.
+    pub open: bool,
+    /// Puzzles of a group.
+    room: usize,
+    /// The puzzles of each group that was met, where they are kept.
+    kept: HashMap<u64, Arc<Share>>,
+}
+
+impl Progress {
+    /// Before the first round.
+    pub fn new(tier: &Tier, selection: &Selection, workers: usize) -> Self {
+        let chunks = selection.chunks.len();
+        Self {
+            groups: Groups::new(tier.puzzles, selection.puzzles, chunks, selection.quota),
+            speeds: Speeds::new(workers),
+            rounds: 0,
+            empty: 0,
+            next_group: 0,
+            spent_ns: 0,
+            open: true,
+            room: tier.puzzles as usize,
+            kept: HashMap::new(),
+        }
+    }
+
+    /// Whether the tier has not met every puzzle yet, and can within so much time.
+    pub fn needs_to_cover(&self, left_ns: u64) -> bool {
+        let missing = self.groups.count().saturating_sub(self.rounds);
+        let round_ns = self.spent_ns / self.rounds.max(1);
+        self.rounds > 0 && missing > 0 && missing.saturating_mul(round_ns) <= left_ns
+    }
+
+    /// A round has ended.
+    pub fn pass(&mut self) {
+        self.next_group += 1;
+        self.rounds += 1;
+        self.empty = 0;
+    }
+
+    /// A group held no puzzle. Where none does, there are no more rounds.
+    pub fn pass_empty(&mut self) {
+        self.next_group += 1;
+        self.empty += 1;
+        self.open &= self.empty < self.groups.count();
+    }
+
+    /// All puzzles of a group, read when it is first met and kept from then on.
+    ///
+    /// # Errors
+    /// When the file has become shorter.
+    pub fn keep(
+        &mut self,
+        phase: &Phase<'_>,
+        group: &Group<'_>,
+        split: &Split,
+    ) -> Result<Arc<Share>, DatasetError> {
+        if let Some(share) = self.kept.get(&group.id) {
+            return Ok(Arc::clone(share));
+        }
+        let mut share = Share::new(phase.order, self.room);
+        let mut batch = Batch::new(phase.order, phase.dataset);
+        share.fill(
+            phase.dataset,
+            &mut batch,
+            group,
+            split.all(group.chunks.len()),
+            Variety::NONE,
+        )?;
+        let share = Arc::new(share);
+        self.kept.insert(group.id, Arc::clone(&share));
+        Ok(share)
+    }
+}

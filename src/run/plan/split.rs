@@ -1,0 +1,164 @@
+//! How fast the workers are, and so how large a part of a group each should get. Pure.
+//!
+//! A turn ends with its last worker, so equal parts leave the faster cores waiting: the cores of a
+//! shared machine differ by a tenth or two for seconds at a time. Every solver of a round meets the
+//! same parts.
+
+use crate::dataset::split::Split;
+
+/// Puzzles a worker of a round must have had on average for the round to tell how fast the cores are:
+/// of fewer, the hardest tells more than the core.
+const TELLING: u64 = 64;
+
+/// The least part of an equal share that a worker counts for, which leaves it a third of one: enough to
+/// show that it is faster again.
+const LEAST: f64 = 0.5;
+
+/// Weight of the latest round in a worker's speed.
+const WEIGHT: f64 = 0.25;
+
+/// What a worker did in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pace {
+    /// Puzzles solved, in all turns.
+    pub puzzles: u64,
+    /// Wall time that took.
+    pub ns: u64,
+}
+
+impl Pace {
+    /// Adds a turn.
+    pub fn add(&mut self, puzzles: u64, ns: u64) {
+        self.puzzles += puzzles;
+        self.ns += ns;
+    }
+}
+
+/// How fast the workers have been.
+#[derive(Clone, Debug)]
+pub struct Speeds {
+    /// By what the rounds so far call for.
+    wanted: Vec<f64>,
+}
+
+impl Speeds {
+    /// Nothing known: all alike.
+    pub fn new(workers: usize) -> Self {
+        Self { wanted: vec![1.0 / workers as f64; workers] }
+    }
+
+    /// Takes in a round, unless it was too short to tell.
+    pub fn observe(&mut self, paces: &[Pace]) {
+        let workers = paces.len() as u64;
+        let puzzles: u64 = paces.iter().map(|pace| pace.puzzles).sum();
+        if puzzles < TELLING * workers || paces.iter().any(|pace| pace.puzzles == 0 || pace.ns == 0)
+        {
+            return;
+        }
+        let speeds = paces.iter().map(|pace| pace.puzzles as f64 / pace.ns as f64);
+        let all: f64 = speeds.clone().sum();
+        for (share, speed) in self.wanted.iter_mut().zip(speeds) {
+            *share += WEIGHT * (speed / all - *share);
+        }
+    }
+
+    /// Parts that should take all workers equally long, as far as nobody gets next to nothing.
+    pub fn split(&self) -> Split {
+        let least = LEAST / self.wanted.len() as f64;
+        Split::by_weight(self.wanted.iter().map(|weight| weight.max(least)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Some speeds after some rounds of them.
+    fn speeds(of: &[u64], rounds: usize) -> Speeds {
+        let mut speeds = Speeds::new(of.len());
+        let paces: Vec<_> = of.iter().map(|&puzzles| Pace { puzzles, ns: 1000 }).collect();
+        (0..rounds).for_each(|_| speeds.observe(&paces));
+        speeds
+    }
+
+    proptest! {
+        #[test]
+        fn every_puzzle_is_dealt_to_one_worker(
+            of in prop::collection::vec(1u64..1000, 1..9),
+            sizes in prop::collection::vec(0usize..300, 0..200),
+        ) {
+            let split = speeds(&of, 30).split();
+            let mut dealt = Vec::new();
+            for worker in 0..of.len() {
+                for piece in split.deal(worker, sizes.len()).pieces() {
+                    let (from, to) = piece.part(0, sizes[piece.nth]);
+                    dealt.extend((from..to).map(|i| (piece.nth, i)));
+                }
+            }
+            let all = sizes.iter().enumerate().flat_map(|(nth, &size)| (0..size).map(move |i| (nth, i)));
+            prop_assert!(dealt.into_iter().eq(all));
+        }
+
+        #[test]
+        fn workers_of_any_speed_take_equally_long(
+            of in prop::collection::vec(100u64..200, 2..9),
+            chunks in 1usize..300,
+        ) {
+            let split = speeds(&of, 100).split();
+            let puzzles = 12_000;
+            let times: Vec<f64> = (0..of.len()).map(|worker| {
+                let size = puzzles / chunks;
+                let parts = split.deal(worker, chunks).pieces().map(|piece| piece.part(0, size));
+                let dealt: usize = parts.map(|(from, to)| to - from).sum();
+                dealt as f64 / of[worker] as f64
+            }).collect();
+            let longest = times.iter().copied().fold(0.0, f64::max);
+            let mean = times.iter().sum::<f64>() / times.len() as f64;
+            // half a place of 64 at either end
+            prop_assert!(longest < 1.04 * mean, "{times:?}");
+        }
+    }
+
+    #[test]
+    fn two_equal_workers_take_halves_however_few_puzzles_there_are() {
+        let even = Split::even(2);
+        for (chunks, size) in [(1, 2), (1, 10), (2, 1), (2, 7), (82, 200)] {
+            let dealt = [0, 1].map(|worker| {
+                let parts = even.deal(worker, chunks).pieces().map(|piece| piece.part(0, size));
+                parts.map(|(from, to)| to - from).sum::<usize>()
+            });
+            assert_eq!(dealt, [chunks * size / 2; 2]);
+        }
+    }
+
+    #[test]
+    fn a_round_of_few_puzzles_says_nothing() {
+        let mut speeds = Speeds::new(2);
+        speeds.observe(&[0, 1000].map(|puzzles| Pace { puzzles, ns: 1 }));
+        // a hard puzzle on one core, an easy one on the other
+        (0..50).for_each(|_| speeds.observe(&[1, 100].map(|ns| Pace { puzzles: 1, ns })));
+        assert_eq!(speeds.split(), Split::even(2));
+    }
+
+    #[test]
+    fn a_worker_that_was_held_up_gets_enough_to_come_back() {
+        let mut speeds = Speeds::new(2);
+        let mut round = |slow_ns: u64, rounds: usize| {
+            let mut dealt = [0; 2];
+            for _ in 0..rounds {
+                let split = speeds.split();
+                dealt = [0, 1].map(|worker| {
+                    let parts = split.deal(worker, 1).pieces().map(|piece| piece.part(0, 128));
+                    parts.map(|(from, to)| (to - from) as u64).sum()
+                });
+                let ns = [dealt[0] * slow_ns, dealt[1] * 10];
+                speeds.observe(&[0, 1].map(|i| Pace { puzzles: dealt[i], ns: ns[i] }));
+            }
+            dealt
+        };
+        assert!(round(100_000, 200)[0] >= 64 / 3);
+        assert_eq!(round(10, 200), [64, 64]);
+    }
+}

@@ -1,0 +1,595 @@
+//! One worker: its puzzles, its solvers, and what it does at each step of a round.
+
+use std::mem;
+
+use crate::dataset::Batch;
+use crate::puzzle::Block;
+use crate::record::{Outcomes, Pass};
+use crate::solver::{Abilities, Answers, Grain, Restart, SolverError, Used};
+use crate::verify::{Judgement, RightGrids};
+
+use super::bounds::Loss;
+use crate::run::judge::claims::Entry;
+use super::clock::Clock;
+use crate::run::work::schedule::Score;
+use crate::dataset::group::Groups;
+use crate::record::incident::{Incident, IncidentKind};
+use crate::record::puzzle_row::PuzzleRow;
+use super::layout::{self, Retired};
+use super::pauses::LEAST_NS;
+use super::phase::{Phase, RunError};
+use crate::run::plan::tiers::Tier;
+use crate::dataset::portion::Portion;
+use crate::run::judge::settle::Recounter;
+use crate::dataset::share::Share;
+use crate::dataset::share::Variety;
+use super::slowest::Slowest;
+use super::spent::Spent;
+use crate::dataset::split::Split;
+use crate::run::work::done::Done;
+use crate::record::mark::Mark;
+use super::tally::Tally;
+use super::times::Times;
+use super::turn::{Cause, CpuClock, End, Seat, Timing};
+use super::warm::{StartUp, warm_up};
+use super::watch::Watched;
+
+/// Everything one worker keeps for one backend.
+pub(crate) struct Desk<'a> {
+    pub abilities: &'a Abilities,
+    pub seat: Seat<'a>,
+    /// One for each puzzle of the share.
+    pub entries: Vec<Entry>,
+    /// Times of the turn in hand.
+    pub tally: Tally,
+    /// Shortest time of each puzzle in this round; filled in the latency pass only.
+    lows_ns: Vec<u64>,
+    highs_ns: Vec<u64>,
+    guesses: Vec<Option<u64>>,
+    /// Latencies of the turn in hand, folded into the histogram after it: the histogram's own
+    /// memory would push the solver's tables out of the cache.
+    fresh_ns: Vec<u32>,
+    /// Whether the round is of the tier that the backend has its figures from.
+    is_own: bool,
+    pub times: Times,
+    /// Puzzles in a row that it has not answered.
+    lost_in_a_row: u32,
+    /// The first time over the puzzles of the turn in hand, and when it ended.
+    once: Option<(Tally, u64)>,
+    pub slowest: Slowest,
+}
+
+/// Puzzles that solvers are warmed up with.
+const WARM: u64 = 256;
+
+/// How much a worker has to hold.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    /// Puzzles of the first share.
+    pub room: usize,
+    /// Puzzles of the largest block.
+    pub block: usize,
+}
+
+/// A worker.
+pub struct Worker<'a, C> {
+    pub(crate) phase: &'a Phase<'a>,
+    /// Wall time that starting each solver took.
+    load_ns: Vec<u64>,
+    pub(crate) clock: &'a C,
+    pub(crate) watched: &'a Watched,
+    worker: usize,
+    batch: Batch,
+    /// The puzzles of the round in hand.
+    pub(crate) share: Portion,
+    pub(crate) desks: Vec<Desk<'a>>,
+    pub(crate) recounter: Recounter<'a>,
+    turns: u64,
+    /// Wall time at the end of the turn in hand that led to nothing, since the phase was over.
+    broken_off_ns: u64,
+    /// Wall time of the blocks of the turn in hand that led to nothing.
+    lost_ns: u64,
+    retired: Retired,
+    /// The place for the answers of whoever has the turn, the same for all.
+    answers: Answers,
+    /// What is known of the answers in hand.
+    pub(crate) right: RightGrids,
+    /// What the user must hear of.
+    pub incidents: Vec<Incident>,
+    /// Wall time by what it was spent on.
+    pub spent: Spent,
+}
+
+impl<'a, C: Clock> Worker<'a, C> {
+    /// Starts a solver of every backend.
+    ///
+    /// # Errors
+    /// When one of them cannot be started.
+    pub fn start(
+        phase: &'a Phase<'a>,
+        clock: &'a C,
+        watched: &'a Watched,
+        worker: usize,
+        sizes: Sizes,
+    ) -> Result<Self, SolverError> {
+        let start = clock.wall_ns();
+        let mut load_ns = Vec::new();
+        let desks = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
+            let begun_ns = clock.wall_ns();
+            let seat = Seat::start(backend, phase.order, phase.goal, 0)?;
+            load_ns.push(clock.wall_ns() - begun_ns);
+            Ok(Desk {
+                abilities,
+                seat,
+                entries: Vec::new(),
+                tally: Tally::default(),
+                lows_ns: Vec::new(),
+                highs_ns: Vec::new(),
+                guesses: Vec::new(),
+                fresh_ns: Vec::new(),
+                is_own: false,
+                times: Times::new(),
+                lost_in_a_row: 0,
+                once: None,
+                slowest: Slowest::new(),
+            })
+        });
+        let mut desks = desks.collect::<Result<Vec<_>, SolverError>>()?;
+        // All have begun to come up, and do so side by side.
+        for (desk, load_ns) in desks.iter_mut().zip(&mut load_ns) {
+            desk.seat.prepare(clock, watched)?;
+            *load_ns += desk.seat.take_start_ns();
+        }
+        let start_ns = clock.wall_ns() - start;
+        Ok(Self {
+            phase,
+            clock,
+            watched,
+            worker,
+            batch: Batch::new(phase.order, phase.dataset),
+            share: Portion::new(phase.order, sizes.room),
+            desks,
+            load_ns,
+            recounter: Recounter::default(),
+            turns: 0,
+            broken_off_ns: 0,
+            lost_ns: 0,
+            retired: Retired::new(worker),
+            answers: Answers::new(phase.order, sizes.block),
+            right: RightGrids::default(),
+            incidents: Vec::new(),
+            spent: Spent { start_ns, ..Spent::default() },
+        })
+    }
+
+    /// Warms every solver up, untimed, and says what their start has cost.
+    ///
+    /// # Errors
+    /// When a solver cannot go on, or the file has become shorter.
+    pub(crate) fn warm_up(&mut self, score: &Score<'_>) -> Result<Vec<StartUp>, RunError> {
+        let (phase, chunks) = (self.phase, &score.selection.chunks);
+        let few = Groups::new(WARM, score.selection.puzzles, chunks.len(), score.selection.quota);
+        let (mut share, mut nth) = (Share::new(phase.order, WARM as usize), 0);
+        while share.len() == 0 && nth < few.count() {
+            let (group, alone) = (few.nth(nth, chunks), Split::even(1));
+            let deal = alone.all(group.chunks.len());
+            share.fill(phase.dataset, &mut self.batch, &group, deal, Variety::NONE)?;
+            nth += 1;
+        }
+        let mut start_ups = Vec::with_capacity(self.desks.len());
+        // A first call that takes more would leave nothing for the others.
+        let fair_ns = phase.bounds.budget_ns / phase.backends.len().max(1) as u64;
+        let begun_ns = self.clock.wall_ns();
+        for (backend, desk) in self.desks.iter_mut().enumerate() {
+            self.watched.turn_of(backend);
+            let load_ns = self.load_ns[backend];
+            let warm = match desk.abilities.grain {
+                Grain::Whole => StartUp::default(), // each of its turns begins with a cold process
+                Grain::Puzzle | Grain::Block => {
+                    let (clock, watched, block) = (self.clock, self.watched, share.block());
+                    // Nor is one waited for twice.
+                    let is_lost = phase.losses[backend].so_far().0 > 0;
+                    let first_call_ns = if is_lost { 0 } else { fair_ns };
+                    let is_over = || phase.is_over();
+                    warm_up(&mut desk.seat, &block, clock, watched, first_call_ns, is_over)?
+                }
+            };
+            start_ups.push(StartUp { load_ns, ..warm });
+            desk.seat.take_start_ns();
+        }
+        self.spent.start_ns += self.clock.wall_ns() - begun_ns;
+        Ok(start_ups)
+    }
+
+    /// Takes this worker's puzzles of a round out of the file.
+    ///
+    /// # Errors
+    /// When the file has become shorter.
+    pub fn fill(&mut self, round: &super::phase::Round<'_>) -> Result<(), RunError> {
+        let start = self.clock.wall_ns();
+        let dataset = self.phase.dataset;
+        let deal = round.split.deal(self.worker, round.group.chunks.len());
+        if let Some(share) = &round.share {
+            dataset.check()?; // reading would have
+            self.share = Portion::of(share, deal);
+        } else {
+            let (batch, group) = (&mut self.batch, &round.group);
+            self.share.fill(|share| share.fill(dataset, batch, group, deal, round.variety))?;
+        }
+        for &backend in &round.tier.members {
+            let desk = &mut self.desks[backend];
+            desk.is_own = round.tier.own.contains(&backend);
+            desk.entries.clear();
+            desk.entries.resize(self.share.len(), Entry::default());
+            if self.phase.pass == Pass::Latency {
+                desk.lows_ns.clear();
+                desk.lows_ns.resize(self.share.len(), u64::MAX);
+                desk.highs_ns.clear();
+                desk.highs_ns.resize(self.share.len(), 0);
+                desk.guesses.clear();
+                desk.guesses.resize(self.share.len(), None);
+            }
+        }
+        self.spent.fill_ns += self.clock.wall_ns() - start;
+        Ok(())
+    }
+
+    /// Solves the whole share with one backend, as often as the tier asks for, and returns the
+    /// times. Ends between two blocks when the phase is over or the backend is left out.
+    ///
+    /// # Errors
+    /// When a solver cannot go on.
+    pub(crate) fn turn(
+        &mut self,
+        tier: &Tier,
+        backend: usize,
+        first: bool,
+    ) -> Result<Done, RunError> {
+        let (begun_ns, pauses) = (self.clock.wall_ns(), self.phase.pauses.seen());
+        self.watched.turn_of(backend);
+        let desk = &mut self.desks[backend];
+        desk.tally = Tally::default();
+        desk.once = None;
+        (self.broken_off_ns, self.lost_ns) = (0, 0);
+        if first {
+            desk.seat.renew(desk.abilities.restart, &mut self.retired)?;
+        }
+        self.turns += 1;
+        let depth = layout::depth(self.worker, self.turns);
+        mem::swap(&mut self.answers, &mut self.desks[backend].seat.answers);
+        let before = self.clock.used();
+        let solved = layout::at_depth(depth, &mut || self.solve_share(tier, backend, first));
+        mem::swap(&mut self.answers, &mut self.desks[backend].seat.answers);
+        solved?;
+        let used = self.clock.used().since(before);
+        let desk = &mut self.desks[backend];
+        if self.phase.pass == Pass::Latency && desk.abilities.restart == Restart::Cheap {
+            // Nothing is read around single puzzles; of the turn as a whole the switches are known.
+            desk.tally.used = Used { cpu_ns: None, process_cpu_ns: None, ..used };
+        }
+        let ended_ns = self.clock.wall_ns();
+        let is_paused = ended_ns - begun_ns >= LEAST_NS && self.phase.pauses.so_far() != pauses;
+        if is_paused {
+            desk.forget_latencies();
+        }
+        desk.fold_latencies();
+        desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
+        let lie = desk.seat.lie();
+        let mut times = desk.tally;
+        times.harness_ns = (ended_ns - begun_ns).saturating_sub(times.wall_ns);
+        if desk.abilities.restart == Restart::Cheap
+            && let Some((all_ns, clocked_ns)) = used.cpu_ns.zip(times.used.cpu_ns)
+        {
+            // In its own process the harness's part is what it worked, not what it was kept waiting.
+            times.harness_ns = times.harness_ns.min(all_ns.saturating_sub(clocked_ns));
+        }
+        let start_ns = desk.seat.take_start_ns();
+        self.spent.start_ns += start_ns;
+        self.spent.lost_ns += self.lost_ns;
+        self.spent.turn_ns += (ended_ns - begun_ns).saturating_sub(start_ns + self.lost_ns);
+        self.spent.clocked_ns += times.wall_ns;
+        if let Some(lie) = lie {
+            self.report_lie(backend, lie);
+        }
+        let puzzles = self.share.len() as u64 * u64::from(tier.repeats);
+        let worker = self.worker;
+        let done = Done { worker, puzzles, begun_ns, ended_ns, times, is_cut: false, is_paused };
+        Ok(if self.is_to_end(backend) { self.cut(done, backend) } else { done })
+    }
+
+    /// A turn that ended early, with the puzzles that had an outcome by then, each solved once.
+    fn cut(&self, done: Done, backend: usize) -> Done {
+        let until_then = (done.times, done.ended_ns - self.broken_off_ns);
+        let (times, ended_ns) = self.desks[backend].once.unwrap_or(until_then);
+        Done { times, ended_ns: ended_ns.max(done.begun_ns), is_cut: true, ..done }
+    }
+
+    /// Returns true if a turn of this backend is to end here.
+    fn is_to_end(&self, backend: usize) -> bool {
+        self.phase.is_over() || self.phase.is_left_out(backend)
+    }
+
+    /// Notes that a puzzle, or a block on the way to it, was not answered.
+    fn lose(&mut self, backend: usize, timing: Timing, is_stopped: bool) {
+        let (ns, now_ns) = (timing.wall_ns, self.clock.wall_ns());
+        let in_a_row = self.desks[backend].lost_in_a_row;
+        self.phase.lose(backend, Loss { ns, is_stopped, in_a_row, now_ns });
+    }
+
+    fn solve_share(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<(), SolverError> {
+        let len = self.share.len();
+        let block = tier.block_for(self.desks[backend].abilities.grain);
+        let blocks = len.div_ceil(block as usize);
+        for repeat in 0..tier.repeats {
+            for nth in 0..blocks {
+                if self.is_to_end(backend) {
+                    return Ok(());
+                }
+                let (from, to) = (len * nth / blocks, len * (nth + 1) / blocks);
+                self.solve(backend, from, to, first && repeat == 0)?;
+            }
+            if repeat == 0 && !self.is_to_end(backend) {
+                self.desks[backend].once = Some((self.desks[backend].tally, self.clock.wall_ns()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves some puzzles as one block. Where that block is stopped or crashes, the puzzle at fault
+    /// is found and named, and the others are solved without it. An interrupt ends the search.
+    fn solve(
+        &mut self,
+        backend: usize,
+        mut from: usize,
+        to: usize,
+        first: bool,
+    ) -> Result<(), SolverError> {
+        while from < to && !self.is_to_end(backend) {
+            match self.solve_block(backend, from, to, first)? {
+                Solved::Until(next) => from = next,
+                Solved::Nothing { parts_of, stopped } => {
+                    for start in (from..to).step_by(parts_of) {
+                        self.solve(backend, start, to.min(start + parts_of), first)?;
+                    }
+                    if let Some(timing) = stopped {
+                        self.account_for_stop(backend, from, to, timing);
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the puzzles of a stopped block passed one by one, the block hung all the same: the time is
+    /// the solver's, and the user must hear of it.
+    fn account_for_stop(&mut self, backend: usize, from: usize, to: usize, timing: Timing) {
+        let desk = &mut self.desks[backend];
+        let is_open = |entry: &Entry| matches!(entry.mark, Mark::TimedOut | Mark::Crashed);
+        let is_cut = self.phase.is_over() || self.phase.is_left_out(backend);
+        if is_cut || desk.entries[from..to].iter().any(is_open) {
+            return;
+        }
+        self.lost_ns = self.lost_ns.saturating_sub(timing.wall_ns);
+        desk.tally.wall_ns += timing.wall_ns;
+        desk.tally.used = desk.tally.used.plus(timing.used);
+        let seconds = timing.wall_ns as f64 / 1e9;
+        let what = format!(
+            "stopped once, not repeated: a block of {} puzzles was stopped after {seconds:.2} s, and \
+             all of them passed one by one",
+            to - from
+        );
+        self.report(backend, from, IncidentKind::Stopped, what, "");
+    }
+
+    fn solve_block(
+        &mut self,
+        backend: usize,
+        from: usize,
+        to: usize,
+        first: bool,
+    ) -> Result<Solved, SolverError> {
+        let cpu = match self.phase.pass {
+            Pass::Throughput if self.phase.threads == 1 => CpuClock::Process,
+            Pass::Throughput => CpuClock::Thread,
+            Pass::Latency | Pass::Instructions => CpuClock::Skipped,
+        };
+        let block = self.share.block().slice(from, to);
+        let desk = &mut self.desks[backend];
+        match desk.seat.solve(&block, self.clock, cpu, self.watched)? {
+            End::Done(timing) => {
+                desk.lost_in_a_row = 0;
+                desk.take(timing, from, to);
+                self.judge(backend, from, to, first);
+                Ok(Solved::Until(to))
+            }
+            // The end of the phase has stopped it, not its own limit: it is left open.
+            End::Stopped(timing) if self.phase.is_over() => {
+                self.broken_off_ns += timing.wall_ns;
+                self.lost_ns += timing.wall_ns;
+                Ok(Solved::Until(to))
+            }
+            End::Stopped(timing) if to - from == 1 => {
+                desk.lost_in_a_row += 1;
+                desk.take(timing, from, to);
+                desk.tally.timed_out_solves += 1;
+                desk.tally.timed_out_ns += timing.wall_ns;
+                desk.entries[from].add(Mark::TimedOut, None);
+                self.lose(backend, timing, true);
+                Ok(Solved::Until(to))
+            }
+            End::Crashed(timing, crash) => {
+                let stands = desk.abilities.grain == Grain::Puzzle;
+                let index = crash.index.filter(|&index| stands && index < to - from);
+                let Some(index) = index.or((to - from == 1).then_some(0)) else {
+                    self.lost_ns += timing.wall_ns;
+                    let parts_of = (to - from).div_ceil(2);
+                    return Ok(Solved::Nothing { parts_of, stopped: None });
+                };
+                desk.lost_in_a_row = if index == 0 { desk.lost_in_a_row + 1 } else { 1 };
+                desk.take(timing, from, from + index);
+                desk.entries[from + index].add(Mark::Crashed, None);
+                self.lose(backend, timing, false);
+                let kind = match crash.cause {
+                    Cause::Died => IncidentKind::Crashed,
+                    Cause::NoAnswer => IncidentKind::NoAnswer,
+                };
+                self.report(backend, from + index, kind, crash.why, "");
+                self.judge(backend, from, from + index, first);
+                Ok(Solved::Until(from + index + 1))
+            }
+            // A process a puzzle would be started for each of a whole sample.
+            End::Stopped(timing) => {
+                let is_whole = desk.abilities.grain == Grain::Whole;
+                let parts_of = if is_whole { (to - from).div_ceil(2) } else { 1 };
+                self.lost_ns += timing.wall_ns;
+                self.lose(backend, timing, true);
+                Ok(Solved::Nothing { parts_of, stopped: Some(timing) })
+            }
+        }
+    }
+
+    /// Ends a round: settles who was right, and returns what became of the puzzles, a tally for
+    /// each backend of the tier in its order.
+    ///
+    /// # Errors
+    /// When the recounting solver fails.
+    pub fn settle(&mut self, round: &super::phase::Round<'_>) -> Result<Vec<Tally>, RunError> {
+        let start = self.clock.wall_ns();
+        let opens = self.recount(round)?;
+        let tallies = round.tier.members.iter().zip(opens).map(|(&backend, open)| {
+            let desk = &self.desks[backend];
+            let each = u64::from(round.tier.isomorphs);
+            Tally {
+                outcomes: desk.outcomes(self.share.distinct()),
+                disputed: open.disputed.div_ceil(each),
+                unconfirmed: open.unconfirmed.div_ceil(each),
+                only_counted: desk.only_counted(self.share.distinct()),
+                shorter_ns: desk.shorter_ns(),
+                ..open
+            }
+        });
+        let tallies = tallies.collect();
+        if self.phase.pass == Pass::Latency {
+            for &backend in &round.tier.own {
+                self.desks[backend].fold_puzzles(&self.share, round.ends_coverage());
+            }
+        }
+        self.spent.settle_ns += self.clock.wall_ns() - start;
+        Ok(tallies)
+    }
+
+    /// The puzzles of the round one by one, for `--per-puzzle`.
+    pub fn rows(&self, tier: &Tier, rows: &mut Vec<PuzzleRow>) {
+        let block = self.share.block();
+        for &backend in &tier.members {
+            let desk = &self.desks[backend];
+            for i in 0..self.share.len() {
+                rows.push(PuzzleRow {
+                    backend,
+                    offset: self.share.offset(i),
+                    mark: desk.entries[i].mark,
+                    guesses: desk.guesses[i],
+                    low_ns: desk.lows_ns[i],
+                    high_ns: desk.highs_ns[i],
+                    isomorph: (i / self.share.distinct().max(1)) as u32,
+                    givens: givens(&block, i),
+                });
+            }
+        }
+    }
+}
+
+/// How far an attempt at a block came.
+enum Solved {
+    /// Everything before this puzzle has its outcome.
+    Until(usize),
+    /// Nothing does: the block is to be solved in smaller ones.
+    Nothing {
+        /// Puzzles in each of them, fewer than there were.
+        parts_of: usize,
+        /// What it took until it was stopped, if it was.
+        stopped: Option<Timing>,
+    },
+}
+
+impl Desk<'_> {
+    /// Puzzles, isomorphs left out, of which solutions were counted and none was shown.
+    fn only_counted(&self, distinct: usize) -> u64 {
+        self.entries[..distinct].iter().filter(|entry| entry.is_only_counted()).count() as u64
+    }
+
+    /// Adds the time of the puzzles `from..to`, which is a latency if it is one puzzle's.
+    fn take(&mut self, timing: Timing, from: usize, to: usize) {
+        self.tally.wall_ns += timing.wall_ns;
+        self.tally.used = self.tally.used.plus(timing.used);
+        if !self.lows_ns.is_empty() && to - from == 1 {
+            self.take_latency(from, timing.wall_ns);
+        }
+    }
+
+    fn take_latency(&mut self, i: usize, ns: u64) {
+        match u32::try_from(ns) {
+            _ if !self.is_own => {}
+            Ok(short) => self.fresh_ns.push(short),
+            Err(_) => self.times.solve(ns),
+        }
+        self.lows_ns[i] = self.lows_ns[i].min(ns);
+        self.highs_ns[i] = self.highs_ns[i].max(ns);
+    }
+
+    /// Drops the times of a round in which the program stood still.
+    fn forget_latencies(&mut self) {
+        self.fresh_ns.clear();
+        self.lows_ns.fill(u64::MAX);
+        self.highs_ns.fill(0);
+    }
+
+    fn fold_latencies(&mut self) {
+        for ns in self.fresh_ns.drain(..) {
+            self.times.solve(u64::from(ns));
+        }
+    }
+
+    /// What became of the puzzles, each with the worst of its isomorphs.
+    fn outcomes(&self, distinct: usize) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        for i in 0..distinct {
+            let isomorphs = self.entries.iter().skip(i).step_by(distinct);
+            let worst = isomorphs.map(|entry| entry.mark).max().unwrap_or_default();
+            worst.count(&mut outcomes);
+        }
+        outcomes
+    }
+
+    /// The shorter turns of all puzzles together; 0 where they were not timed one by one.
+    fn shorter_ns(&self) -> u64 {
+        self.lows_ns.iter().filter(|&&low_ns| low_ns != u64::MAX).sum()
+    }
+
+    pub fn count_guesses(&mut self, i: usize, guesses: u64, judgement: Judgement) {
+        self.tally.guesses += guesses;
+        let open = matches!(judgement, Judgement::Incomplete | Judgement::Wrong(_));
+        self.tally.no_guess += u64::from(guesses == 0 && !open);
+        if let Some(kept) = self.guesses.get_mut(i) {
+            *kept = Some(guesses);
+        }
+    }
+
+    fn fold_puzzles(&mut self, share: &Portion, ends_coverage: bool) {
+        for (i, &low_ns) in self.lows_ns.iter().enumerate() {
+            if low_ns != u64::MAX {
+                let (cells, guesses) = (share.block().cells(i), self.guesses[i]);
+                self.slowest.offer(low_ns, share.offset(i), guesses, cells);
+                self.times.shorter(low_ns);
+            }
+        }
+        if ends_coverage {
+            self.times.end_coverage();
+        }
+    }
+}
+
+fn givens(block: &Block<'_>, i: usize) -> u32 {
+    block.cells(i).iter().filter(|&&cell| cell != crate::puzzle::order::BLANK).count() as u32
+}

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput};
 use sudoku_bench::builtin;
 use sudoku_bench::puzzle::{Block, Order};
-use sudoku_bench::run::work::watch::Watched;
 use sudoku_bench::run::work::clock::SystemClock;
-use sudoku_bench::run::work::turn::{CpuClock, End, Seat};
+use sudoku_bench::run::work::turn::{CpuClock, End, SolverSlot};
+use sudoku_bench::run::work::watch::WatchState;
 use sudoku_bench::solver::{Answers, Goal, Solver, Stop};
 
 const BLOCK: usize = 256;
@@ -20,8 +20,13 @@ const BLOCK: usize = 256;
 const BLOCKS: u32 = 1000;
 
 /// Time inside the clock of so many blocks of `null`.
-fn inside(seat: &mut Seat<'_>, block: &Block<'_>, clock: &SystemClock, blocks: u64) -> Duration {
-    let watched = Watched::default();
+fn inside(
+    seat: &mut SolverSlot<'_>,
+    block: &Block<'_>,
+    clock: &SystemClock,
+    blocks: u64,
+) -> Duration {
+    let watched = WatchState::default();
     let mut wall_ns = 0;
     for _ in 0..blocks {
         match seat.solve(block, clock, CpuClock::Process, &watched) {
@@ -51,7 +56,7 @@ fn main() {
     let puzzles = support::easy(BLOCK);
     let block = puzzles.block();
     let backend = builtin::find("null").expect("is built in");
-    let mut seat = Seat::start(&*backend, Order::THREE, Goal::Unique, BLOCK).expect("starts");
+    let mut seat = SolverSlot::start(&*backend, Order::THREE, Goal::Unique, BLOCK).expect("starts");
     let mut solver = backend.start(Order::THREE, Goal::Unique).expect("starts");
     let mut answers = Answers::new(Order::THREE, BLOCK);
     let clock = SystemClock::start();

@@ -4,19 +4,19 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::foreign::errand::Errand;
+use crate::foreign::child;
 
 /// Arguments of `child`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The errand, as the parent wrote it
-    errand: String,
+    /// The task, as the parent wrote it
+    task: String,
 }
 
 /// Does what the parent started this process for.
 ///
 /// # Errors
-/// When the errand is none of this version's, or fails.
+/// When the task is not of this version, or fails.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    Errand::run(&args.errand).context("as a child of another sudoku-bench")
+    child::run(&args.task).context("as a child of another sudoku-bench")
 }

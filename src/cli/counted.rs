@@ -9,14 +9,14 @@ use crate::run::drive::count::child;
 /// Arguments of `counted`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The errand, as the parent wrote it
-    errand: String,
+    /// The task, as the parent wrote it
+    task: String,
 }
 
 /// Does what the parent started this process for.
 ///
 /// # Errors
-/// When the errand is none of this version's, or fails.
+/// When the task is not of this version, or fails.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    child::serve(&args.errand).context("counted for another sudoku-bench")
+    child::serve(&args.task).context("counted for another sudoku-bench")
 }

@@ -9,14 +9,14 @@ use crate::run::drive::launch::serve;
 /// Arguments of `launch`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The errand, as the parent wrote it
-    errand: String,
+    /// The task, as the parent wrote it
+    task: String,
 }
 
 /// Does what the parent started this process for.
 ///
 /// # Errors
-/// When the errand is none of this version's, or fails.
+/// When the task is not of this version, or fails.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    serve::serve(&args.errand).context("as a launch of another sudoku-bench")
+    serve::serve(&args.task).context("as a launch of another sudoku-bench")
 }

@@ -23,6 +23,7 @@ use worker::{Shape, Worker};
 mod able;
 mod failures;
 mod pace;
+mod solved;
 mod worker;
 
 /// Arguments of `solve`.

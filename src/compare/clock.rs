@@ -50,13 +50,13 @@ pub enum Side {
     Candidate,
 }
 
-/// Share of its CPU time that a backend waited, from which on it was kept waiting.
+/// GroupPuzzles of its CPU time that a backend waited, from which on it was kept waiting.
 const WAITED: f64 = 0.02;
 /// Times as long as the baseline the candidate may have waited by chance.
 const ALIKE: f64 = 2.0;
 /// Shares this near each other change no verdict.
 const NEAR: f64 = 0.003;
-/// Share of its CPU time that a solver slept, from which on it sleeps.
+/// GroupPuzzles of its CPU time that a solver slept, from which on it sleeps.
 const SLEEPS: f64 = 0.0025;
 /// In a turn that counts as slept through in part, wall time is more than this many times CPU time.
 const SLEPT: f64 = 1.05;

@@ -46,7 +46,7 @@ pub struct Stratum {
 
 /// A puzzle's own times never differ clearly below this ratio.
 const LEAST_CLEAR: f64 = 1.05;
-/// Share of puzzles whose times under the baseline's two names lie within the clear ratio.
+/// GroupPuzzles of puzzles whose times under the baseline's two names lie within the clear ratio.
 const WITHIN: f64 = 0.99;
 
 /// Puzzles shown by name.

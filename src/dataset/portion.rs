@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::dataset::DatasetError;
 use crate::puzzle::{Block, Order};
 
-use super::share::{Share, Stretch};
+use super::share::{GroupPuzzles, Stretch};
 use super::split::Deal;
 
 /// Some neighbouring puzzles of a share, counted from 0.
 pub struct Portion {
-    share: Arc<Share>,
+    share: Arc<GroupPuzzles>,
     from: usize,
     to: usize,
 }
@@ -18,11 +18,11 @@ pub struct Portion {
 impl Portion {
     /// No puzzles yet, but room for `capacity`.
     pub fn new(order: Order, capacity: usize) -> Self {
-        Self { share: Arc::new(Share::new(order, capacity)), from: 0, to: 0 }
+        Self { share: Arc::new(GroupPuzzles::new(order, capacity)), from: 0, to: 0 }
     }
 
     /// What was dealt of a share that others may have parts of.
-    pub fn of(share: &Arc<Share>, deal: Deal) -> Self {
+    pub fn of(share: &Arc<GroupPuzzles>, deal: Deal) -> Self {
         let (from, to) = share.range(deal);
         Self { share: Arc::clone(share), from, to }
     }
@@ -36,7 +36,7 @@ impl Portion {
     /// When the share is a part of one that others have parts of.
     pub fn fill(
         &mut self,
-        fill: impl FnOnce(&mut Share) -> Result<(), DatasetError>,
+        fill: impl FnOnce(&mut GroupPuzzles) -> Result<(), DatasetError>,
     ) -> Result<(), DatasetError> {
         let share = Arc::get_mut(&mut self.share).expect("kept shares are not filled again");
         fill(share)?;
@@ -86,8 +86,7 @@ impl Portion {
 mod tests {
     use super::super::group::{Groups, Quota};
     use super::super::share::Variety;
-    use crate::run::plan::split::{Pace, Speeds};
-use super::super::split::Split;
+    use super::super::split::Split;
     use super::*;
     use crate::dataset::{Batch, Dataset};
 
@@ -98,9 +97,7 @@ use super::super::split::Split;
     }
 
     fn uneven() -> Split {
-        let mut speeds = Speeds::new(2);
-        (0..50).for_each(|_| speeds.observe(&[100, 137].map(|puzzles| Pace { puzzles, ns: 9 })));
-        speeds.split()
+        Split::by_weight(vec![100.0, 137.0])
     }
 
     #[test]
@@ -110,7 +107,7 @@ use super::super::split::Split;
         let mut batch = Batch::new(Order::TWO, &dataset);
         for (wanted, split) in [(1000, Split::even(2)), (1000, uneven()), (100, uneven())] {
             let group = Groups::new(wanted, 2400, chunks.len(), Quota::NONE).nth(1, &chunks);
-            let mut all = Share::new(Order::TWO, 0);
+            let mut all = GroupPuzzles::new(Order::TWO, 0);
             all.fill(&dataset, &mut batch, &group, split.all(group.chunks.len()), Variety::NONE)
                 .unwrap();
             let all = Arc::new(all);

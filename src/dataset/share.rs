@@ -8,11 +8,11 @@ use crate::puzzle::isomorph::Isomorph;
 use crate::puzzle::{Block, Order, Puzzles};
 
 use super::group::Group;
-use crate::puzzle::seed::mix;
 use super::split::Deal;
+use crate::puzzle::seed::mix;
 
 /// The puzzles that one worker solves in one round, again and again.
-pub struct Share {
+pub struct GroupPuzzles {
     /// What of the round's chunks it was filled with.
     deal: Option<Deal>,
     /// For each piece of the deal.
@@ -62,7 +62,7 @@ impl Stretch {
     }
 }
 
-impl Share {
+impl GroupPuzzles {
     /// Room for `capacity` puzzles.
     pub fn new(order: Order, capacity: usize) -> Self {
         Self {
@@ -275,7 +275,7 @@ mod tests {
         for room in [0, 1, 2, 7, 49, 50, 51] {
             for scramble in [false, true] {
                 let variety = Variety { seed: 1, scramble, isomorphs: 1 };
-                let mut share = Share::new(Order::THREE, room);
+                let mut share = GroupPuzzles::new(Order::THREE, room);
                 let mut batch = Batch::new(Order::THREE, &dataset);
                 share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), alone, variety).unwrap();
                 assert_eq!((share.len(), share.block().len()), (50, 50), "room for {room}");
@@ -289,7 +289,7 @@ mod tests {
         let dataset = Dataset::from_bytes("six", text.leak().as_bytes()).unwrap();
         let groups = Groups::new(6, 6, 1, Quota::NONE);
         let filled = |deal, seed| {
-            let mut share = Share::new(Order::THREE, 6);
+            let mut share = GroupPuzzles::new(Order::THREE, 6);
             let mut batch = Batch::new(Order::THREE, &dataset);
             let variety = Variety { seed, scramble: false, isomorphs: 50 };
             share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), deal, variety).unwrap();

@@ -5,8 +5,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::process::confine::Confinement;
-use super::spec::{self, Options};
 use crate::puzzle::{Block, Order};
 use crate::solver::{Abilities, Answers, Backend, Clocked, Goal, Ready, Solver, SolverError, Stop};
 
@@ -18,20 +16,9 @@ pub struct Slowed {
 }
 
 impl Slowed {
-    /// The backend of `target`, `SPEC?factor=F` with a factor from 1 to 1000; `id` is the whole
-    /// specification.
-    ///
-    /// # Errors
-    /// When the factor is missing or no such number, or the inner backend cannot be used.
-    pub fn open(id: &str, target: &str, confinement: &Confinement) -> Result<Self, SolverError> {
-        let fail = |why: String| SolverError::Start { id: id.to_owned(), why };
-        let (inner, options) = Options::split(target, &["factor"]).map_err(fail)?;
-        let factor = options.get("factor").and_then(|factor| factor.parse().ok());
-        let factor = factor.filter(|factor: &f64| (1.0..=1000.0).contains(factor));
-        let factor = factor.ok_or_else(|| {
-            fail("write slowed:SPEC?factor=1.02, the factor from 1 to 1000".to_owned())
-        })?;
-        Ok(Self { id: id.to_owned(), factor, inner: spec::parse_confined(inner, confinement)? })
+    /// A backend that takes `factor` times as long as `inner`; `id` is the whole specification.
+    pub fn new(id: &str, inner: Box<dyn Backend>, factor: f64) -> Self {
+        Self { id: id.to_owned(), factor, inner }
     }
 }
 
@@ -105,6 +92,7 @@ fn spin_until(begun: Instant, due: Duration) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::foreign::spec;
     use crate::puzzle::Puzzles;
 
     #[test]

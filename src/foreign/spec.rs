@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::dylib;
+use super::options::Options;
 use super::process::confine::Confinement;
 use super::process::exec::{self, Exec};
 use super::process::script;
@@ -43,13 +44,33 @@ pub fn parse_confined(
         return Ok(Box::new(Exec::echo(spec, confinement)?));
     }
     if let Some(target) = spec.strip_prefix("slowed:") {
-        return Ok(Box::new(Slowed::open(spec, target, confinement)?));
+        return slowed(spec, target, confinement);
     }
-    if let Some(kernel) = builtin::kernel::with_options(spec)? {
-        return Ok(kernel);
+    if let Some((name, _)) = spec.split_once('?')
+        && builtin::kernel::is_kernel(name)
+    {
+        let (_, options) = Options::split(spec, &["isa"])
+            .map_err(|why| SolverError::Start { id: spec.to_owned(), why })?;
+        return builtin::kernel::on(name, spec, options.get("isa"));
     }
     builtin::find(spec)
         .ok_or_else(|| SolverError::Unknown { name: spec.to_owned(), hint: hint(spec) })
+}
+
+/// The backend of `slowed:SPEC?factor=F`, with a factor from 1 to 1000.
+fn slowed(
+    id: &str,
+    target: &str,
+    confinement: &Confinement,
+) -> Result<Box<dyn Backend>, SolverError> {
+    let fail = |why: String| SolverError::Start { id: id.to_owned(), why };
+    let (inner, options) = Options::split(target, &["factor"]).map_err(fail)?;
+    let factor = options.get("factor").and_then(|factor| factor.parse().ok());
+    let factor = factor.filter(|factor: &f64| (1.0..=1000.0).contains(factor));
+    let factor = factor.ok_or_else(|| {
+        fail("write slowed:SPEC?factor=1.02, the factor from 1 to 1000".to_owned())
+    })?;
+    Ok(Box::new(Slowed::new(id, parse_confined(inner, confinement)?, factor)))
 }
 
 /// What to write instead of a name that no backend has.
@@ -98,45 +119,6 @@ fn distance(one: &str, other: &str) -> usize {
 /// Whether the time of this backend includes that of pipes, as [`PIPE`] measures it.
 pub fn talks_in_lines(spec: &str) -> bool {
     spec.strip_prefix("exec:").is_some_and(exec::talks_in_lines)
-}
-
-/// The `?key=value&key=value` at the end of a specification.
-pub(crate) struct Options<'a>(Vec<(&'a str, &'a str)>);
-
-impl<'a> Options<'a> {
-    /// No options at all.
-    pub(crate) const fn none() -> Self {
-        Self(Vec::new())
-    }
-
-    /// Cuts a specification at its last question mark.
-    ///
-    /// # Errors
-    /// When something after it is not `key=value` with one of `keys`.
-    pub(crate) fn split(text: &'a str, keys: &[&str]) -> Result<(&'a str, Self), String> {
-        let Some((place, options)) = text.rsplit_once('?') else {
-            return Ok((text, Self(Vec::new())));
-        };
-        let pairs = options.split('&').map(|pair| match pair.split_once('=') {
-            Some((key, value)) if keys.contains(&key) => Ok((key, value)),
-            _ => Err(format!("{pair:?} is no option; write key=value, keys: {}", keys.join(", "))),
-        });
-        Ok((place, Self(pairs.collect::<Result<_, _>>()?)))
-    }
-
-    /// The value given for a key; the last one, if there are several.
-    pub(crate) fn get(&self, key: &str) -> Option<&'a str> {
-        self.0.iter().rev().find(|pair| pair.0 == key).map(|pair| pair.1)
-    }
-}
-
-/// A 32-bit number, decimal or with `0x`.
-pub(crate) fn number(text: &str) -> Result<u32, String> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(hex) => u32::from_str_radix(hex, 16),
-        None => text.parse(),
-    };
-    parsed.map_err(|_| format!("flags={text}: write a number from 0 to 4294967295"))
 }
 
 #[cfg(test)]

@@ -55,3 +55,29 @@ pub fn add_new(known: &mut Vec<Incident>, noted: impl IntoIterator<Item = Incide
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_workers_met_is_reported_once() {
+        let incident = |backend, offset, kind| {
+            let [what, puzzle, answer] = [(); 3].map(|()| String::new());
+            Incident { backend, offset, kind, what, puzzle, answer }
+        };
+        let (crashed, wrong) = (IncidentKind::Crashed, IncidentKind::Wrong);
+        let mut known = vec![incident(0, 81, crashed)];
+        let others = [
+            (0, 81, crashed),
+            (0, 81, wrong),
+            (1, 81, crashed),
+            (0, 82, crashed),
+            (0, 82, crashed),
+        ];
+        let noted = others.map(|(backend, offset, kind)| incident(backend, offset, kind));
+        add_new(&mut known, noted);
+        let kept: Vec<_> = known.iter().map(|one| (one.backend, one.offset, one.kind)).collect();
+        assert_eq!(kept, [(0, 81, crashed), (0, 81, wrong), (1, 81, crashed), (0, 82, crashed)]);
+    }
+}

@@ -135,7 +135,7 @@ pub enum Restart {
     /// Next to nothing: some memory.
     Cheap,
     /// A process.
-    Dear,
+    Costly,
 }
 
 /// What a backend can do; the runner asks nothing else of it.

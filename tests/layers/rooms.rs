@@ -8,7 +8,8 @@ pub type Room<'a> = (&'a str, &'a [&'a str]);
 /// Every import that points up, and every module that has no room.
 ///
 /// A room holds all below it that is not a room of its own. Allowing `run` does not allow `run/plan`
-/// where that is a room of its own; a room may always import the rooms that it lies in.
+/// where that is a room of its own; a room may always import the rooms that it lies in. Tests may import
+/// every room that stands before their own.
 pub fn faults(tree: &Tree, rooms: &[Room<'_>]) -> Vec<String> {
     let mut faults = Vec::new();
     for (path, module) in &tree.modules {
@@ -32,7 +33,9 @@ pub fn faults(tree: &Tree, rooms: &[Room<'_>]) -> Vec<String> {
             let Some(target) = tree.target(path, &written.segments) else { continue };
             for to in [&target.named, &target.defined] {
                 let Some((other, _)) = room_of(to, rooms) else { continue };
-                if other != room && !allowed.contains(&other) && !lies_in(room, other) {
+                let for_tests = module.is_test || written.for_tests;
+                let is_below = for_tests && stands_below(other, room, rooms);
+                if other != room && !allowed.contains(&other) && !lies_in(room, other) && !is_below {
                     faults.push(format!("{place}: {room} must not import {other}"));
                     break;
                 }
@@ -50,6 +53,13 @@ fn room_of<'a>(path: &ModulePath, rooms: &[Room<'a>]) -> Option<Room<'a>> {
         .copied()
         .filter(|(room, _)| lies_in(&path, room))
         .max_by_key(|(room, _)| room.len())
+}
+
+/// Returns true if a room stands before another in the list, which goes from the ground up. Tests may
+/// import from all of these: they have solvers to try things with.
+fn stands_below(lower: &str, upper: &str, rooms: &[Room<'_>]) -> bool {
+    let place = |room: &str| rooms.iter().position(|(name, _)| *name == room);
+    place(lower) < place(upper)
 }
 
 /// Returns true if `path` is `room` or lies below it.

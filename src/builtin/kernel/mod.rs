@@ -19,7 +19,6 @@ use isa::{Isa, IsaError};
 use lockstep::Lockstep;
 use vector::Vector;
 
-use crate::foreign::spec::Options;
 use crate::solver::{Backend, SolverError};
 
 /// A kernel by its id on an instruction set.
@@ -31,23 +30,25 @@ const KERNELS: [(&str, Kernel); 2] = [
     ("vector", |id, isa| Box::new(Vector::new(id, isa))),
 ];
 
-/// The kernel that a specification such as `lockstep?isa=avx2` asks for; none if it names no
-/// kernel, or one without options.
+/// Returns true if a kernel has this name.
+pub fn is_kernel(name: &str) -> bool {
+    KERNELS.iter().any(|kernel| kernel.0 == name)
+}
+
+/// A kernel on the instruction set of that name, or on the widest that this machine has; `id` is the
+/// whole specification.
 ///
 /// # Errors
-/// When there is no such option, or this machine lacks the instruction set.
-pub fn with_options(spec: &str) -> Result<Option<Box<dyn Backend>>, SolverError> {
-    let Some((name, _)) = spec.split_once('?') else { return Ok(None) };
-    let Some((_, kernel)) = KERNELS.iter().find(|kernel| kernel.0 == name) else {
-        return Ok(None);
-    };
-    let refuse = |why: String| SolverError::Start { id: spec.to_owned(), why };
-    let (_, options) = Options::split(spec, &["isa"]).map_err(refuse)?;
-    let isa = match options.get("isa") {
-        Some(name) => name.parse().map_err(|error: IsaError| refuse(error.to_string()))?,
+/// When no kernel has this name, or this machine lacks the instruction set.
+pub fn on(name: &str, id: &str, isa: Option<&str>) -> Result<Box<dyn Backend>, SolverError> {
+    let refuse = |why: String| SolverError::Start { id: id.to_owned(), why };
+    let isa = match isa {
+        Some(isa) => isa.parse().map_err(|error: IsaError| refuse(error.to_string()))?,
         None => Isa::best(),
     };
-    Ok(Some(kernel(spec.to_owned(), isa)))
+    let kernel = KERNELS.iter().find(|kernel| kernel.0 == name);
+    let (_, kernel) = kernel.ok_or_else(|| refuse(format!("no kernel is called {name}")))?;
+    Ok(kernel(id.to_owned(), isa))
 }
 
 /// `lockstep` on the widest instruction set that this machine has.

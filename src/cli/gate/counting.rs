@@ -28,9 +28,9 @@ use crate::run::drive::count::process::{Failure, Runner};
 use crate::run::drive::count::replay::Replay;
 use crate::run::drive::count::tool::Valgrind;
 use crate::run::drive::count::way::Way;
-use crate::run::plan::tiers::Rounds;
 use crate::run::drive::findings::{Findings, PhaseFindings};
 use crate::run::drive::job::Job;
+use crate::run::plan::tiers::Rounds;
 use crate::solver::{Backend, Guesses};
 
 /// Wall time for judging the answers; it is over much sooner.

@@ -11,14 +11,14 @@ use crate::compare::puzzles::{self, PuzzleTimes};
 use crate::dataset::{Batch, Dataset};
 use crate::puzzle::Order;
 use crate::record::Pass;
-use crate::report::Table;
-use crate::report::verdict::puzzles::{SlowedPuzzle, slowest, strata};
-use crate::run::plan::tiers::Rounds;
 use crate::record::mark::Mark;
 use crate::record::puzzle_row::PuzzleRow;
+use crate::report::Table;
+use crate::report::verdict::puzzles::{SlowedPuzzle, slowest, strata};
 use crate::run::drive::job::Job;
-use crate::run::drive::perform::perform;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::drive::perform::perform;
+use crate::run::plan::tiers::Rounds;
 use crate::run::work::phase::Phase;
 use crate::solver::Backend;
 

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::keeping::Keeping;
-use super::looker::Looker;
 use super::remarks;
+use super::sequential_look::SequentialLook;
 use super::{Args, Backends};
 use crate::compare::faults::Failed;
 use crate::compare::judge::Extent;
@@ -13,11 +13,11 @@ use crate::foreign::process::confine::Confinement;
 use crate::foreign::spec;
 use crate::puzzle::Order;
 use crate::record::Pass;
-use crate::run::work::clock::{SystemClock, overhead_ns};
-use crate::run::drive::launch::message::{Party, Subject};
-use crate::run::drive::launch::series::{GRACE, Left, Series};
 use crate::run::drive::findings::{Findings, PhaseFindings};
 use crate::run::drive::job::Job;
+use crate::run::drive::launch::message::{Party, Subject};
+use crate::run::drive::launch::series::{GRACE, Series, SeriesOutcome};
+use crate::run::work::clock::{SystemClock, overhead_ns};
 use crate::run::work::spent::Spent;
 use crate::solver::Backend;
 
@@ -31,7 +31,7 @@ pub struct Measured {
     pub vary: Vec<(String, Order)>,
 }
 
-/// Measures every dataset and order of a job until the looker has seen enough or the budget of the
+/// Measures every dataset and order of a job until the sequential_look has seen enough or the budget of the
 /// dataset is spent.
 ///
 /// # Errors
@@ -40,7 +40,7 @@ pub fn measure(
     args: &Args,
     job: &Job<'_>,
     backends: &Backends,
-    looker: &mut Looker<'_>,
+    sequential_look: &mut SequentialLook<'_>,
     keeping: &mut Keeping,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Measured> {
@@ -93,10 +93,10 @@ pub fn measure(
                 Some(sample) => Extent::Sampled { sample: sample.min(of), of },
                 None => Extent::All(of),
             };
-            looker.phase(&format!("{name} {order}"), extent);
+            sequential_look.phase(&format!("{name} {order}"), extent);
             let left = series.measure(&mut |records, reached| {
                 keeping.add(&records);
-                Ok(looker.launch(records, reached))
+                Ok(sequential_look.launch(records, reached))
             })?;
             findings.notes.extend(remarks::remarks(&series, &left));
             faults.extend(remarks::faults(args, &series, &left));
@@ -127,7 +127,7 @@ fn must_be_apart(args: &Args) -> Option<String> {
     Some(format!("{program} is a program"))
 }
 
-fn found(dataset: usize, series: &Series<'_>, left: Left) -> PhaseFindings {
+fn found(dataset: usize, series: &Series<'_>, left: SeriesOutcome) -> PhaseFindings {
     PhaseFindings {
         dataset,
         order: series.subject.order,

@@ -7,9 +7,9 @@
 mod counting;
 mod detail;
 mod keeping;
-mod looker;
 mod measuring;
 pub(super) mod remarks;
+mod sequential_look;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ use clap::ValueEnum;
 
 use self::detail::detail;
 use self::keeping::{Keeping, Kept};
-use self::looker::{Looker, Seen};
+use self::sequential_look::{Seen, SequentialLook};
 use super::input::Reading;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::outputs::Outputs;
@@ -44,9 +44,9 @@ use crate::foreign::renamed::Renamed;
 use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
-use crate::run::plan::tiers::Rounds;
-use crate::run::judge::trust::Trust;
 use crate::run::drive::job::Job;
+use crate::run::judge::trust::Trust;
+use crate::run::plan::tiers::Rounds;
 use crate::solver::{Backend, Goal, Guesses};
 
 /// Arguments of `gate`.
@@ -157,12 +157,12 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let (question, error) = question(args, &backends, &opened);
     let progress = Progress::new(args.quiet);
-    let mut looker = Looker::new(&progress, question, error);
+    let mut sequential_look = SequentialLook::new(&progress, question, error);
     let begun = Instant::now();
     let mut keeping = Keeping::begin(args, &job)?;
     let measured =
-        measuring::measure(args, &job, &backends, &mut looker, &mut keeping, interrupted)?;
-    let (findings, seen) = (measured.findings, looker.finish());
+        measuring::measure(args, &job, &backends, &mut sequential_look, &mut keeping, interrupted)?;
+    let (findings, seen) = (measured.findings, sequential_look.finish());
     let replaced = inputs::verify_unchanged(&opened)?;
     let Kept { folder, lost } = keeping.complete(&job, &seen.records, &findings);
     let found = Found { notes: &findings.notes, faults: measured.faults, vary: &measured.vary };

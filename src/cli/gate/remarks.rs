@@ -7,7 +7,7 @@ use crate::compare::faults::Failed;
 use crate::compare::pairing;
 use crate::record::Pass;
 use crate::record::incident::IncidentKind;
-use crate::run::drive::launch::series::{Left, Series};
+use crate::run::drive::launch::series::{Series, SeriesOutcome};
 use crate::run::drive::memory::Memory;
 use crate::run::work::warm::StartUp;
 
@@ -15,7 +15,7 @@ use crate::run::work::warm::StartUp;
 const SHOWN_NS: u64 = 50_000_000;
 
 /// What is remarkable about a dataset's solvers.
-pub fn remarks(series: &Series<'_>, left: &Left) -> Vec<String> {
+pub fn remarks(series: &Series<'_>, left: &SeriesOutcome) -> Vec<String> {
     let mut lines = Vec::new();
     for (party, memory) in series.parties.iter().zip(&left.memories) {
         lines.extend(habits::memory(&party.name, memory));
@@ -54,7 +54,7 @@ fn start(name: &str, start_up: &StartUp) -> Vec<String> {
 }
 
 /// What fails a gate however fast the candidate is.
-pub fn faults(args: &Args, series: &Series<'_>, left: &Left) -> Vec<Failed> {
+pub fn faults(args: &Args, series: &Series<'_>, left: &SeriesOutcome) -> Vec<Failed> {
     let subject = &series.subject;
     let at = pairing::Series {
         dataset: subject.dataset.clone(),

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use crate::dataset::Dataset;
 use crate::record::Identity;
+use crate::record::incident::{Incident, IncidentKind};
 use crate::report::Folder;
 use crate::report::folder::FolderError;
-use crate::record::incident::{Incident, IncidentKind};
 use crate::run::drive::findings::{Findings, PhaseFindings};
 
 const HEADER: [&str; 13] = [

@@ -4,8 +4,8 @@ mod args;
 pub(super) mod faults;
 pub(super) mod files;
 pub(super) mod inputs;
+mod observer;
 mod puzzle_files;
-mod watcher;
 
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
@@ -28,18 +28,18 @@ use crate::record::{
     Utc,
 };
 use crate::report::{self, Folder, Slow, SummaryRow};
-use crate::run::plan::tiers::Rounds;
-use crate::run::judge::trust::Trust;
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
-use crate::run::work::spent::Spent;
 use crate::run::drive::perform::perform;
+use crate::run::judge::trust::Trust;
+use crate::run::plan::tiers::Rounds;
+use crate::run::work::spent::Spent;
 use crate::run::work::turn::quiet_solver_panics;
 use crate::solver::Guesses;
 use crate::text;
 use files::RecordRows;
+use observer::{RunObserver, WatchState};
 use puzzle_files::PuzzleFiles;
-use watcher::{Watched, Watcher};
 
 /// Wall time for each dataset, unless the user says otherwise.
 const BUDGET: Duration = Duration::from_secs(20);
@@ -78,10 +78,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
     let rows = RecordRows::begin(&folder, identity.clone())?;
     let each = PuzzleFiles::begin(&args.per_puzzle, &args.per_puzzle_rounds, &identity, &opened)?;
-    let mut watcher = Watcher::new(rows, each, args.quiet);
+    let mut observer = RunObserver::new(rows, each, args.quiet);
     folder.write("manifest.json", |out| manifest.write(out))?;
-    let outcome = perform(&job, &mut watcher, interrupted);
-    let Watched { records, records_blake3, mut lost, remarks: slow_starts } = watcher.finish();
+    let outcome = perform(&job, &mut observer, interrupted);
+    let WatchState { records, records_blake3, mut lost, remarks: slow_starts } = observer.finish();
     let mut findings = match outcome {
         Ok(findings) => findings,
         Err(error) => {

@@ -10,13 +10,13 @@ use anyhow::Context;
 use crate::cli::streams::{self, Standard};
 use crate::dataset::{Dataset, Lines};
 use crate::record::Identity;
+use crate::record::mark::Mark;
+use crate::record::puzzle_row::PuzzleRow;
 use crate::report::packing::Packing;
 use crate::report::per_puzzle::{Phase, Round, RoundRows, Solved, Summed, SummedRows};
 use crate::report::whole::WholeFile;
-use crate::record::mark::Mark;
-use crate::run::work::phase;
-use crate::record::puzzle_row::PuzzleRow;
 use crate::run::drive::observe::RoundReport;
+use crate::run::work::phase;
 
 /// The files of single puzzles that were asked for.
 pub struct PuzzleFiles<'a> {

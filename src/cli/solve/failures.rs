@@ -1,12 +1,9 @@
 //! What `solve` says of lines that gave no solution, or one of several: the first ones by line, the
 //! others by number.
 
-use super::worker::Solved;
+use super::solved::{Solved, TOLD};
 use crate::cli::streams::remark;
 use crate::dataset::Tally;
-
-/// Malformed lines, and puzzles without a solution, that are told of one by one.
-pub const TOLD: usize = 5;
 
 /// Tells of the first failures on standard error, and counts the others.
 pub struct Failures<'a> {

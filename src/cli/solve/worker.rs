@@ -3,10 +3,10 @@
 use anyhow::ensure;
 
 use super::able::Able;
-use super::failures::TOLD;
+use super::solved::{Remark, Solved, TOLD};
 use crate::cli::written::Writer;
 use crate::dataset::stream::Form;
-use crate::dataset::{Batch, Gathered, Piece, Tally};
+use crate::dataset::{Batch, Gathered, Piece};
 use crate::puzzle::Order;
 use crate::solver::{Answer, Answers, Search, Solver, Stop};
 use crate::verify::check_solution;
@@ -26,30 +26,6 @@ pub enum Shape {
     },
 }
 
-/// What comes of a piece.
-pub struct Solved {
-    /// Lines for standard output.
-    pub text: Vec<u8>,
-    /// What the piece held, with its lines counted from 1.
-    pub tally: Tally,
-    /// Puzzles without an answer.
-    pub unsolved: u64,
-    /// The first of them, in the order of the file.
-    pub failures: Vec<Remark>,
-    /// Puzzles of which one of several solutions was written.
-    pub ambiguous: u64,
-    /// The first of them, in the order of the file.
-    pub several: Vec<Remark>,
-}
-
-/// Something about a puzzle: that it has no answer, or several.
-pub struct Remark {
-    /// Its line, counted as [`Form::line_of`] does.
-    pub line: u64,
-    /// What, in a few words.
-    pub what: String,
-}
-
 /// A thread's solvers and memory.
 pub struct Worker<'a> {
     form: &'a Form,
@@ -58,14 +34,14 @@ pub struct Worker<'a> {
     shape: Shape,
     writer: &'a Writer,
     gathered: Gathered,
-    seats: [Option<Seat>; 6],
+    seats: [Option<SolverSlot>; 6],
 }
 
 /// Guesses after which it stays open whether a solution is the only one.
 const UNIQUE_GUESSES: u64 = 10_000;
 
 /// The solvers of one order and room for their answers.
-struct Seat {
+struct SolverSlot {
     order: Order,
     /// Looks for a second solution, too, within [`UNIQUE_GUESSES`].
     to_the_second: Option<Box<dyn Solver>>,
@@ -96,7 +72,7 @@ impl<'a> Worker<'a> {
         for (order, batch) in self.gathered.batches() {
             let seat = match &mut self.seats[order.n() - 2] {
                 Some(seat) => seat,
-                none => none.insert(Seat::new(order, self.able)),
+                none => none.insert(SolverSlot::new(order, self.able)),
             };
             seat.solve(batch, self.able, self.guesses)?;
         }
@@ -179,7 +155,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-impl Seat {
+impl SolverSlot {
     fn new(order: Order, able: &Able) -> Self {
         let to_the_second = able.start_to_the_second(order);
         Self { order, to_the_second, to_the_goal: None, answers: Answers::new(order, 0) }

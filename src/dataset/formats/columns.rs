@@ -61,7 +61,7 @@ struct Column {
 }
 
 impl Column {
-    /// Share of the cells that are empty.
+    /// GroupPuzzles of the cells that are empty.
     fn share(&self) -> f64 {
         self.blanks as f64 / self.cells.max(1) as f64
     }

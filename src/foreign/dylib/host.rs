@@ -6,7 +6,6 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -18,27 +17,9 @@ use super::page::Page;
 use super::probe::{Findings, probe};
 use crate::foreign::process::confine;
 use crate::foreign::process::usage::of_this_thread;
+use crate::foreign::task::HostTask;
 use crate::puzzle::{Order, Puzzles};
 use crate::solver::Used;
-
-/// What the child is started for.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Host {
-    /// Process id of the parent, with which the child ends: its supervisor, which sets it.
-    pub parent: u32,
-    /// Most bytes of data the child may have.
-    pub memory_limit: Option<u64>,
-    /// The library's file.
-    pub path: PathBuf,
-    /// The function's name.
-    pub symbol: String,
-    /// Passed to every call.
-    pub flags: u32,
-    /// Solutions at which a search may stop.
-    pub limit: u32,
-    /// Whether to find out what the library can do.
-    pub probe: bool,
-}
 
 /// The child's first message, one line of JSON.
 #[derive(Debug, Serialize, Deserialize)]
@@ -107,7 +88,7 @@ fn word(bytes: &[u8], i: usize) -> u64 {
     u64::from_ne_bytes(word)
 }
 
-impl Host {
+impl HostTask {
     /// Serves blocks until the parent closes the socket.
     ///
     /// Standard input is the page's file and standard output the socket; the library sees neither.

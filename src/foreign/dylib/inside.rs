@@ -8,14 +8,14 @@ use super::call::{Function, UNTOUCHED, returned};
 use super::located::Located;
 use super::probe::{Findings, probe};
 use super::stdout;
-use super::twins::{Household, Turnstile};
+use super::unique_symbols::{LoadedLibraries, Turnstile};
 use crate::puzzle::{Block, Order};
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Search, Solver, SolverError, Stop,
 };
 
 /// The libraries in this process.
-static PROCESS: LazyLock<Household> = LazyLock::new(Household::default);
+static PROCESS: LazyLock<LoadedLibraries> = LazyLock::new(LoadedLibraries::default);
 
 /// A function in a library that is loaded here.
 pub struct Inside {
@@ -32,11 +32,11 @@ impl Inside {
     /// # Errors
     /// When it cannot be loaded, or must not be beside one that is.
     pub fn open(located: Located) -> Result<Self, SolverError> {
-        let Located { path, symbol, target, kin, .. } = &located;
+        let Located { path, symbol, target, symbols, .. } = &located;
         stdout::divert().map_err(|error| located.cannot_start(error.to_string()))?;
         let load = || Function::load(path, symbol, target.flags);
         let (function, turnstile) =
-            PROCESS.take_in(path, kin, load).map_err(|why| located.cannot_start(why))?;
+            PROCESS.take_in(path, symbols, load).map_err(|why| located.cannot_start(why))?;
         let turnstile = Some(turnstile).filter(|_| located.is_for_one_thread());
         Ok(Self { located, function, findings: probe(&function), turnstile })
     }

@@ -6,12 +6,12 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::host::Host;
 use super::located::Located;
 use super::page::ROOM;
 use super::probe::Findings;
 use super::running::{Lost, Running};
 use crate::foreign::process::confine::Confinement;
+use crate::foreign::task::HostTask;
 use crate::puzzle::{Block, Order};
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Ready, Restart, Search, Solver, SolverError, Stop,
@@ -35,7 +35,7 @@ struct Recipe {
 
 impl Recipe {
     fn start(&self, limit: u32, probe: bool) -> Result<Running, SolverError> {
-        let host = Host {
+        let host = HostTask {
             parent: 0, // its supervisor's, which knows it
             memory_limit: self.confinement.memory_limit,
             path: self.located.path.clone(),
@@ -85,7 +85,7 @@ impl Backend for Isolated {
         Abilities {
             cancellable: true,
             threads: Threads::Any,
-            restart: Restart::Dear,
+            restart: Restart::Costly,
             ..located.abilities(self.findings)
         }
     }

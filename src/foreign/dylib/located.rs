@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::exports;
 use super::probe::Findings;
 use super::target::Target;
-use super::twins::Kin;
+use super::unique_symbols::UniqueSymbols;
 use crate::puzzle::Order;
 use crate::solver::{Abilities, Goal, Grain, Restart, SolverError, Threads};
 
@@ -24,7 +24,7 @@ pub struct Located {
     /// The function's name.
     pub symbol: String,
     /// What must not be in one process with it.
-    pub kin: Kin,
+    pub symbols: UniqueSymbols,
 }
 
 impl Located {
@@ -51,8 +51,8 @@ impl Located {
         let functions = exports::functions(&bytes).map_err(fail)?;
         let symbol = exports::choose(&functions, target.symbol.as_deref()).map_err(fail)?;
         let version = format!("blake3:{}", &blake3::hash(&bytes).to_hex()[..16]);
-        let kin = Kin::of(&bytes);
-        Ok(Self { id: id.to_owned(), version, target, path, symbol, kin })
+        let symbols = UniqueSymbols::of(&bytes);
+        Ok(Self { id: id.to_owned(), version, target, path, symbol, symbols })
     }
 
     /// What the probe found, and the user vouches for, as abilities of a solver in this process.

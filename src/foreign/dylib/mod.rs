@@ -3,7 +3,7 @@
 //! - `target`, `exports`, `located`: which function of which file, found without running any of it
 //! - `call`: the call itself
 //! - `probe`: what the library can do, found out by asking it
-//! - `inside`: called in this process: fast to reach, and trusted; `twins`: who may not be there
+//! - `inside`: called in this process: fast to reach, and trusted; `unique_symbols`: who may not be there
 //!   together
 //! - [`stdout`]: where such a library's own output goes
 //! - [`exits`]: its ending the program is not taken for ours
@@ -22,7 +22,7 @@ mod probe;
 mod running;
 pub mod stdout;
 mod target;
-mod twins;
+mod unique_symbols;
 
 use super::process::confine::Confinement;
 use crate::solver::{Backend, SolverError};

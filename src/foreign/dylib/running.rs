@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 
 use super::belief::{Belief, Exchange};
 use super::call::returned;
-use super::host::{Hello, Host, ORDER_BYTES, TIMES_BYTES, Times};
+use super::host::{Hello, ORDER_BYTES, TIMES_BYTES, Times};
 use super::page::Page;
 use super::probe::Findings;
-use crate::foreign::errand::Errand;
 use crate::foreign::process::child::{Confined, Ending, with_remedy};
 use crate::foreign::process::confine::LATE;
-use crate::foreign::process::supervisor::{Program, Supervisor};
 use crate::foreign::process::usage;
+use crate::foreign::task::{HostTask, Program, SupervisorTask, Task};
 use crate::puzzle::Block;
 use crate::solver::{Answers, Search, Stop};
 
@@ -71,7 +70,7 @@ impl Running {
     ///
     /// # Errors
     /// What went wrong, in words.
-    pub fn start(program: &Path, host: Host) -> Result<Self, String> {
+    pub fn start(program: &Path, host: HostTask) -> Result<Self, String> {
         Self::spawn(program, host)
             .map_err(|error| format!("no child process: {}", with_remedy(error)))
     }
@@ -110,15 +109,15 @@ impl Running {
         }
     }
 
-    fn spawn(program: &Path, host: Host) -> io::Result<Self> {
+    fn spawn(program: &Path, host: HostTask) -> io::Result<Self> {
         let (page, file) = Page::create()?;
         let (socket, other_end) = UnixStream::pair()?;
         socket.set_read_timeout(Some(LOOK))?;
         let memory_limit = host.memory_limit;
         let parent = std::process::id();
         let looked_after =
-            Supervisor { parent, memory_limit: None, program: Program::Library(host) };
-        let mut command = Errand::Supervisor(looked_after).command(program)?;
+            SupervisorTask { parent, memory_limit: None, program: Program::Library(host) };
+        let mut command = Task::Supervisor(looked_after).command(program)?;
         command.stdin(file).stdout(Stdio::from(OwnedFd::from(other_end)));
         let confined = Confined::start(command, Ending::Supervisor)?;
         let (hello, since, belief) = (Vec::new(), Instant::now(), Belief::new(&[]));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::foreign::spec::{Options, number};
+use crate::foreign::options::{Options, number};
 use crate::solver::{Guesses, Threads};
 
 /// Keys that may follow the question mark.

@@ -1,4 +1,4 @@
-//! A child process, from its start to its burial: nothing of it outlives the value here for long.
+//! A child process, from its start to its reaper: nothing of it outlives the value here for long.
 //!
 //! It leads a process group of its own, so that a Ctrl-C in the terminal does not reach it and a
 //! kill reaches everything it started.
@@ -15,9 +15,9 @@ use rustix::process::{
 };
 
 use super::death::Death;
-use super::last_words::LastWords;
+use super::stderr_tail::StderrTail;
 use super::usage::{self, Usage};
-use super::{memory, nursery};
+use super::{memory, starter};
 use crate::solver::Stop;
 
 /// How long a kill waits for what it has killed; a thread of its own waits on.
@@ -41,7 +41,7 @@ pub enum Ending {
 pub struct Confined {
     process: Child,
     ending: Ending,
-    stderr: Option<LastWords>,
+    stderr: Option<StderrTail>,
     peak_rss_bytes: Cell<Option<u64>>,
     state: State,
     /// When it is to have ended, where that is sooner than others would have to.
@@ -87,12 +87,12 @@ impl Confined {
 
     fn begin(mut command: Command, ending: Ending) -> io::Result<Self> {
         command.process_group(0).stderr(Stdio::piped());
-        let process = nursery::spawn(command)?;
+        let process = starter::spawn(command)?;
         let (peak_rss_bytes, state) = (Cell::new(None), State::Running);
         let mut confined =
             Self { process, ending, stderr: None, peak_rss_bytes, state, end_by: None };
         let stderr = confined.process.stderr.take().expect("piped above");
-        confined.stderr = Some(LastWords::listen(stderr)?);
+        confined.stderr = Some(StderrTail::listen(stderr)?);
         Ok(confined)
     }
 
@@ -142,12 +142,12 @@ impl Confined {
         let (pid, ending) = (self.pid(), self.ending);
         tell_to_end(pid, ending);
         if !ends_within(pid, PROMPT, &Stop::never()) {
-            let burial = thread::Builder::new().name("burial".to_owned());
-            if burial.spawn(move || bury(pid, ending)).is_ok() {
+            let reaper = thread::Builder::new().name("reaper".to_owned());
+            if reaper.spawn(move || reap(pid, ending)).is_ok() {
                 return;
             }
         }
-        bury(pid, ending);
+        reap(pid, ending);
     }
 
     /// Lets it be waited for no longer than until then.
@@ -162,7 +162,7 @@ impl Confined {
         let moment = left.map_or(MOMENT, |left| left.min(MOMENT));
         if matches!(self.state, State::Running) && ends_within(self.pid(), moment, stop) {
             self.peak_rss_bytes();
-            self.state = match bury(self.pid(), self.ending) {
+            self.state = match reap(self.pid(), self.ending) {
                 Some((status, usage)) => State::Ended(status, usage),
                 None => State::Killed,
             };
@@ -172,8 +172,8 @@ impl Confined {
             State::Ended(status, _) => Some(status),
             State::Running | State::Killed => None,
         };
-        let last_words = self.stderr.as_ref().map(LastWords::so_far).unwrap_or_default();
-        Death { status, last_words }
+        let stderr_tail = self.stderr.as_ref().map(StderrTail::so_far).unwrap_or_default();
+        Death { status, stderr_tail }
     }
 
     /// Waits so long at most for the child to end by itself, and returns true if it has.
@@ -182,8 +182,8 @@ impl Confined {
     }
 
     /// What it wrote to stderr last, since this was asked before.
-    pub fn last_words(&self) -> String {
-        self.stderr.as_ref().map(LastWords::take).unwrap_or_default()
+    pub fn stderr_tail(&self) -> String {
+        self.stderr.as_ref().map(StderrTail::take).unwrap_or_default()
     }
 
     fn pid(&self) -> Pid {
@@ -195,7 +195,7 @@ impl Drop for Confined {
     fn drop(&mut self) {
         if matches!(self.state, State::Running) {
             tell_to_end(self.pid(), self.ending);
-            bury(self.pid(), self.ending);
+            reap(self.pid(), self.ending);
         }
     }
 }
@@ -211,7 +211,7 @@ fn tell_to_end(pid: Pid, ending: Ending) {
 /// Kills what is left of the group and waits for the child, once it has ended or been told to. The
 /// kill comes first: until the child is waited for, its process id belongs to it, and the group's to
 /// nobody else.
-fn bury(pid: Pid, ending: Ending) -> Option<(ExitStatus, Usage)> {
+fn reap(pid: Pid, ending: Ending) -> Option<(ExitStatus, Usage)> {
     if ending == Ending::Supervisor {
         ends_within(pid, CLEARING, &Stop::never());
     }
@@ -240,7 +240,7 @@ fn has_ended(pid: Pid) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::last_words::KEPT;
+    use super::super::stderr_tail::KEPT;
     use super::*;
 
     fn shell(script: &str) -> Confined {
@@ -276,7 +276,7 @@ mod tests {
             thread::sleep(Duration::from_millis(1));
         }
         let death = child.end_of(&Stop::never());
-        let words = death.last_words;
+        let words = death.stderr_tail;
         assert!(death.status.is_some_and(|it| it.success()) && words.ends_with("end"), "{words}");
         assert!(words.len() <= KEPT);
     }

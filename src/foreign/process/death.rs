@@ -12,7 +12,7 @@ pub struct Death {
     /// What the system says; nothing of a child that had to be killed.
     pub status: Option<ExitStatus>,
     /// What it wrote to stderr last, without white space around it.
-    pub last_words: String,
+    pub stderr_tail: String,
 }
 
 impl fmt::Display for Death {
@@ -21,7 +21,7 @@ impl fmt::Display for Death {
             Some(status) => f.write_str(&ending(status))?,
             None => f.write_str("it had to be killed")?,
         }
-        match self.last_words.lines().next_back() {
+        match self.stderr_tail.lines().next_back() {
             Some(line) => write!(f, ", last words: {line}"),
             None => Ok(()),
         }

@@ -4,24 +4,23 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use super::child::with_remedy;
+use super::command::UserCommand;
 use super::confine::{Confinement, LATE};
 use super::lines::{LinesSolver, line, trivial};
-use super::once::{self, Once, OnceSolver};
+use super::once::{self, OnceSolver};
 use super::pipes::{Bounds, Until};
 use super::recipe::{Mode, Recipe};
 use super::replies::{MARGIN, Reply};
 use super::script;
-use super::supervisor::{Program, Supervisor};
-use super::talk::{Ended, Talk};
-use crate::foreign::errand::Errand;
+use super::talk::Ended;
+use crate::foreign::task::Program;
 use crate::puzzle::Order;
 use crate::solver::{
-    Abilities, Backend, Clocked, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError,
-    Stop, Threads, Used,
+    Abilities, Backend, Goal, Grain, Guesses, Restart, Solutions, Solver, SolverError, Stop,
+    Threads,
 };
 
 /// How long a command that was silent is given to answer at the end of its input, which tells why.
@@ -29,67 +28,8 @@ const AFTER_INPUT: Duration = Duration::from_secs(10);
 
 /// A command, seen to answer.
 pub struct Exec {
-    shared: Arc<Shared>,
+    shared: Arc<UserCommand>,
     abilities: Abilities,
-}
-
-/// What the solvers of a command have in common.
-pub struct Shared {
-    /// The specification as the user wrote it.
-    pub id: String,
-    /// What to run, and how to talk to it.
-    pub recipe: Recipe,
-    program: Program,
-    pub(super) confinement: Confinement,
-    /// Most resident memory of any child so far.
-    peak_rss_bytes: AtomicU64,
-}
-
-impl Shared {
-    /// Starts the command's process for a worker.
-    ///
-    /// # Errors
-    /// When it cannot be started.
-    pub fn start(&self, goal: Goal) -> Result<Talk, SolverError> {
-        let (parent, memory_limit) = (std::process::id(), self.confinement.memory_limit);
-        let program = self.program.clone();
-        let errand = match self.recipe.mode {
-            Mode::Once => Errand::Once(Once { parent, memory_limit, program }),
-            Mode::Lines | Mode::Batch => {
-                Errand::Supervisor(Supervisor { parent, memory_limit, program })
-            }
-        };
-        Talk::start(&self.confinement.program, &errand, goal)
-            .map_err(|error| self.cannot_start(format!("no child process: {}", with_remedy(error))))
-    }
-
-    /// An error about this command.
-    pub fn cannot_start(&self, why: String) -> SolverError {
-        SolverError::Start { id: self.id.clone(), why }
-    }
-
-    /// A crash on a puzzle, `ns` after the block's first puzzle.
-    pub fn crashed(&self, index: usize, why: String, ns: u64) -> SolverError {
-        let clocked = Box::new(Clocked::BySolver { ns, used: Used::UNKNOWN });
-        SolverError::Crashed { id: self.id.clone(), index, why, clocked }
-    }
-
-    /// The error about a puzzle to which the command, which is well, printed no answer, `ns` after
-    /// the block's first puzzle.
-    pub fn no_answer(&self, index: usize, why: String, ns: u64) -> SolverError {
-        let clocked = Box::new(Clocked::BySolver { ns, used: Used::UNKNOWN });
-        SolverError::NoAnswer { id: self.id.clone(), index, why, clocked }
-    }
-
-    /// Takes a child's memory into account.
-    pub fn note_peak(&self, bytes: Option<u64>) {
-        self.peak_rss_bytes.fetch_max(bytes.unwrap_or(0), Relaxed);
-    }
-
-    /// Most memory of any child so far, in bytes.
-    pub fn peak(&self) -> Option<u64> {
-        Some(self.peak_rss_bytes.load(Relaxed)).filter(|&bytes| bytes > 0)
-    }
 }
 
 impl Exec {
@@ -102,7 +42,7 @@ impl Exec {
         let recipe =
             Recipe::parse(target).map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
         let program = Program::Shell(recipe.command.clone());
-        let shared = Shared {
+        let shared = UserCommand {
             id: id.to_owned(),
             recipe,
             program,
@@ -127,7 +67,7 @@ impl Exec {
         let mut recipe =
             Recipe::parse("echo").map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
         recipe.orders = Order::TWO..=Order::SEVEN;
-        let shared = Shared {
+        let shared = UserCommand {
             id: id.to_owned(),
             recipe,
             program: Program::Echo,
@@ -153,7 +93,7 @@ struct Counts {
     guesses: bool,
 }
 
-fn abilities(shared: &Shared, counts: Counts) -> Abilities {
+fn abilities(shared: &UserCommand, counts: Counts) -> Abilities {
     Abilities {
         orders: shared.recipe.orders.clone(),
         grain: if shared.recipe.mode == Mode::Batch { Grain::Whole } else { Grain::Puzzle },
@@ -164,12 +104,12 @@ fn abilities(shared: &Shared, counts: Counts) -> Abilities {
         guesses: if counts.guesses { shared.recipe.guesses } else { Guesses::None },
         cancellable: true,
         threads: Threads::Any,
-        restart: Restart::Dear,
+        restart: Restart::Costly,
     }
 }
 
 /// Asks for one trivial puzzle, and looks at the form of the reply.
-fn first_reply(shared: &Shared) -> Result<Counts, SolverError> {
+fn first_reply(shared: &UserCommand) -> Result<Counts, SolverError> {
     let recipe = &shared.recipe;
     let order = *recipe.orders.start();
     let begun = Instant::now();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::exec::Shared;
+use super::command::UserCommand;
 use super::pipes::{Bounds, Until};
 use super::recipe::Mode;
 use super::replies::{MARGIN, Reply};
@@ -15,7 +15,7 @@ use crate::solver::{Answers, Clocked, Goal, Ready, Search, Solver, SolverError, 
 
 /// A solver in a process that answers line by line.
 pub struct LinesSolver {
-    shared: Arc<Shared>,
+    shared: Arc<UserCommand>,
     order: Order,
     goal: Goal,
     /// Nothing in batch mode between blocks, and after a fault.
@@ -47,7 +47,7 @@ impl LinesSolver {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(shared: Arc<Shared>, order: Order, goal: Goal) -> Result<Self, SolverError> {
+    pub fn start(shared: Arc<UserCommand>, order: Order, goal: Goal) -> Result<Self, SolverError> {
         let is_lines = shared.recipe.mode == Mode::Lines;
         let talk = if is_lines { Some(shared.start(goal)?) } else { None };
         let (input, output) = (Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! Solvers in processes of their own.
 //!
-//! - [`nursery`]: the thread that starts them
-//! - [`child`]: a process from start to burial; `death` and `last_words`: what is heard of it then
+//! - [`starter`]: the thread that starts them
+//! - [`child`]: a process from start to burial; `death` and `stderr_tail`: what is heard of it then
 //! - [`confine`]: limits, and the tie to the parent
 //! - [`memory`] and [`usage`]: what the system tells of them
 //! - [`exec`]: the backend of `exec:COMMAND`; `recipe`: what the user wrote of it
@@ -11,15 +11,14 @@
 //! - [`echo`]: a command that measures the pipes
 
 pub mod child;
+mod command;
 pub mod confine;
 pub mod death;
 pub mod echo;
 pub mod exec;
 pub mod grid;
-mod last_words;
 mod lines;
 pub mod memory;
-pub mod nursery;
 pub mod once;
 mod output;
 mod pipes;
@@ -27,6 +26,8 @@ pub mod printed;
 pub mod recipe;
 pub mod replies;
 pub mod script;
+pub mod starter;
+mod stderr_tail;
 pub mod supervisor;
 mod talk;
 pub mod usage;

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::command::UserCommand;
 use super::death::Death;
-use super::exec::Shared;
 use super::grid;
 use super::lines::trivial;
 use super::output::{Excerpt, Output};
@@ -20,9 +20,10 @@ use super::pipes::{Bounds, Until};
 use super::printed::{self, Printed};
 use super::recipe::Input;
 use super::script;
-use super::supervisor::{self, Program, clear_away, look_after_all};
+use super::supervisor::{self, clear_away, look_after_all};
 use super::talk::{Ended, Talk};
 use super::usage::{Usage, used_by_children};
+use crate::foreign::task::OnceTask;
 use crate::puzzle::{Block, Order};
 use crate::solver::{Answers, Clocked, Goal, Ready, Search, Solver, SolverError, Stop, Used};
 
@@ -39,17 +40,6 @@ const FOUND: Duration = Duration::from_secs(5);
 
 /// How long that child may take to come up.
 const UP: Duration = Duration::from_secs(60);
-
-/// What the child that starts the processes is started for.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Once {
-    /// Process id of the parent.
-    pub parent: u32,
-    /// Most bytes of data each process may have.
-    pub memory_limit: Option<u64>,
-    /// What to run for each puzzle.
-    pub program: Program,
-}
 
 /// A puzzle for a process.
 #[derive(Debug, Serialize, Deserialize)]
@@ -73,7 +63,7 @@ struct Report {
     excerpt: Excerpt,
 }
 
-impl Once {
+impl OnceTask {
     /// Runs a process for every line of JSON text on standard input, and reports on each. An empty
     /// line is given back: whoever sent it knows then that all is up.
     ///
@@ -125,7 +115,7 @@ impl Once {
 
 /// A solver that is a new process for each puzzle.
 pub struct OnceSolver {
-    shared: Arc<Shared>,
+    shared: Arc<UserCommand>,
     order: Order,
     goal: Goal,
     talk: Option<Talk>,
@@ -133,7 +123,7 @@ pub struct OnceSolver {
 
 impl OnceSolver {
     /// A solver whose processes begin with the first block.
-    pub fn new(shared: Arc<Shared>, order: Order, goal: Goal) -> Self {
+    pub fn new(shared: Arc<UserCommand>, order: Order, goal: Goal) -> Self {
         Self { shared, order, goal, talk: None }
     }
 
@@ -177,7 +167,7 @@ impl OnceSolver {
 ///
 /// # Errors
 /// When there is no such program, or it may not be run.
-pub fn ensure_it_runs(shared: &Shared) -> Result<(), SolverError> {
+pub fn ensure_it_runs(shared: &UserCommand) -> Result<(), SolverError> {
     let order = *shared.recipe.orders.start();
     let mut talk = shared.start(Goal::First)?;
     let request = request(shared.recipe.input, &trivial(order), order);
@@ -197,7 +187,7 @@ pub fn ensure_it_runs(shared: &Shared) -> Result<(), SolverError> {
     if !matches!(status.code(), Some(NOT_FOUND | MAY_NOT_RUN)) {
         return Ok(());
     }
-    let why = Death { status: Some(status), last_words: talk.last_words() }.to_string();
+    let why = Death { status: Some(status), stderr_tail: talk.stderr_tail() }.to_string();
     Err(shared.cannot_start(script::with_remedy(&shared.recipe.command, why)))
 }
 
@@ -275,8 +265,8 @@ impl OnceSolver {
             }
             Printed::GaveUp if status.success() => answers.set(i, 0, 0, Search::Incomplete),
             _ => {
-                let last_words = self.talk.as_ref().map(Talk::last_words).unwrap_or_default();
-                let death = Death { status: Some(status), last_words };
+                let stderr_tail = self.talk.as_ref().map(Talk::stderr_tail).unwrap_or_default();
+                let death = Death { status: Some(status), stderr_tail };
                 let why = format!("no grid in its output ({death}); {}", report.excerpt);
                 return Err(match status.success() {
                     true => self.shared.no_answer(i, why, ns),

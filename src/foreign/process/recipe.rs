@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::foreign::spec::Options;
+use crate::foreign::options::Options;
 use crate::puzzle::Order;
 use crate::solver::Guesses;
 

@@ -14,14 +14,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, wait};
-use serde::{Deserialize, Serialize};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::confine;
 use super::memory;
-use crate::foreign::dylib::host::Host;
-use crate::foreign::errand::Errand;
+use crate::foreign::task::{HostTask, Program, SupervisorTask, Task};
 
 /// How long a process that will not die is killed before it is left to the system. Nothing else
 /// takes as long on the busiest machine.
@@ -29,21 +27,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Held while the command is started: an end that came at that moment would find nothing to clear.
 static STARTING: Mutex<()> = Mutex::new(());
-
-/// The program a supervisor runs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Program {
-    /// A command for the shell.
-    Shell(String),
-    /// This program, giving every line back.
-    Echo,
-    /// This program, with a library in it.
-    Library(Host),
-    /// This program, with other arguments.
-    Again(Vec<String>),
-    /// A program and its arguments.
-    Command(Vec<String>),
-}
 
 impl Program {
     /// The command, in a process group of its own, under the limits, and tied to this process.
@@ -55,7 +38,7 @@ impl Program {
                 shell.arg("-c").arg(text);
                 shell
             }
-            Self::Echo => Errand::Echo.command(&program)?,
+            Self::Echo => Task::Echo.command(&program)?,
             Self::Again(arguments) => {
                 let mut again = Command::new(&program);
                 again.args(arguments);
@@ -69,7 +52,7 @@ impl Program {
                 command
             }
             Self::Library(host) => {
-                Errand::Host(Host { parent, ..host.clone() }).command(&program)?
+                Task::Host(HostTask { parent, ..host.clone() }).command(&program)?
             }
         };
         let prepare = move || {
@@ -84,18 +67,7 @@ impl Program {
     }
 }
 
-/// What a supervisor is started for.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Supervisor {
-    /// Process id of the parent.
-    pub parent: u32,
-    /// Most bytes of data the command may have.
-    pub memory_limit: Option<u64>,
-    /// What to run.
-    pub program: Program,
-}
-
-impl Supervisor {
+impl SupervisorTask {
     /// Runs the command on this process's own streams and ends as it ended.
     ///
     /// # Errors

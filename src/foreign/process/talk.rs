@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::child::{Confined, Ending};
 use super::death::Death;
 use super::pipes::{Bounds, Broken, Pipes};
-use crate::foreign::errand::Errand;
+use crate::foreign::task::Task;
 use crate::solver::{Goal, Stop};
 
 /// A command that is running.
@@ -31,13 +31,13 @@ pub enum Ended {
 }
 
 impl Talk {
-    /// Starts an errand of ours with pipes to it. `goal` goes to the command as SUDOKU_LIMIT, the
+    /// Starts a task of ours with pipes to it. `goal` goes to the command as SUDOKU_LIMIT, the
     /// number of solutions at which it may stop.
     ///
     /// # Errors
     /// When the process cannot be started.
-    pub fn start(program: &Path, errand: &Errand, goal: Goal) -> io::Result<Self> {
-        let mut command = errand.command(program)?;
+    pub fn start(program: &Path, task: &Task, goal: Goal) -> io::Result<Self> {
+        let mut command = task.command(program)?;
         command.env("SUDOKU_LIMIT", goal.limit().to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = Confined::start(command, Ending::Supervisor)?;
@@ -79,8 +79,8 @@ impl Talk {
     }
 
     /// What the command has written to stderr last, and nobody has asked for before.
-    pub fn last_words(&self) -> String {
-        self.child.last_words()
+    pub fn stderr_tail(&self) -> String {
+        self.child.stderr_tail()
     }
 
     /// Nanoseconds from `start` to the end of the last exchange.

@@ -4,15 +4,15 @@ use crate::dataset::Batch;
 use crate::record::Pass;
 use crate::solver::Grain;
 
+use crate::dataset::group::Groups;
+use crate::dataset::share::{GroupPuzzles, Variety};
+use crate::dataset::split::Split;
 use crate::run::work::bounds::Loss;
 use crate::run::work::clock::Clock;
-use crate::dataset::group::Groups;
 use crate::run::work::phase::{Phase, RunError};
-use crate::dataset::share::{Share, Variety};
-use crate::dataset::split::Split;
-use crate::run::work::turn::{CpuClock, End, Seat, Timing};
+use crate::run::work::turn::{CpuClock, End, SolverSlot, Timing};
 use crate::run::work::warm::FIRST_CALL_NS;
-use crate::run::work::watch::Watched;
+use crate::run::work::watch::WatchState;
 
 /// CPU time given to each backend. The first windows also warm caches and predictors.
 const WINDOWS_NS: u64 = 15_000_000;
@@ -47,10 +47,10 @@ pub(crate) fn costs_ns(
     selection: &crate::run::plan::select::Selection,
     block: usize,
     clock: &impl Clock,
-    watched: &Watched,
+    watched: &WatchState,
 ) -> Result<Costs, RunError> {
     let mut batch = Batch::new(phase.order, phase.dataset);
-    let mut share = Share::new(phase.order, PUZZLES as usize);
+    let mut share = GroupPuzzles::new(phase.order, PUZZLES as usize);
     let chunks = &selection.chunks;
     let groups = Groups::new(PUZZLES, selection.puzzles, chunks.len(), selection.quota);
     let mut nth = 0;
@@ -61,17 +61,17 @@ pub(crate) fn costs_ns(
         nth += 1;
     }
     let largest = block.min(share.len()).max(1);
-    let start = |&backend| Seat::start(backend, phase.order, phase.goal, largest);
-    let mut seats = phase.backends.iter().map(start).collect::<Result<Vec<_>, _>>()?;
+    let start = |&backend| SolverSlot::start(backend, phase.order, phase.goal, largest);
+    let mut slots = phase.backends.iter().map(start).collect::<Result<Vec<_>, _>>()?;
     // All have begun to come up, and do so side by side.
-    for seat in &mut seats {
-        seat.prepare(clock, watched)?;
+    for slot in &mut slots {
+        slot.prepare(clock, watched)?;
     }
     let mut costs = Costs { each_ns: Vec::new(), start_ns: 0 };
-    for (index, seat) in seats.iter_mut().enumerate() {
+    for (index, slot) in slots.iter_mut().enumerate() {
         watched.turn_of(index);
-        costs.each_ns.push(cost_ns(phase, (index, seat), &share, block, clock, watched)?);
-        costs.start_ns += seat.take_start_ns();
+        costs.each_ns.push(cost_ns(phase, (index, slot), &share, block, clock, watched)?);
+        costs.start_ns += slot.take_start_ns();
     }
     Ok(costs)
 }
@@ -93,11 +93,11 @@ pub(crate) fn own_ns(timing: Timing) -> u64 {
 /// Where each window is a process, the mean of the last.
 fn cost_ns(
     phase: &Phase<'_>,
-    (index, seat): (usize, &mut Seat<'_>),
-    share: &Share,
+    (index, slot): (usize, &mut SolverSlot<'_>),
+    share: &GroupPuzzles,
     block: usize,
     clock: &impl Clock,
-    watched: &Watched,
+    watched: &WatchState,
 ) -> Result<f64, RunError> {
     let largest = block.min(share.len()).max(1);
     let whole = phase.abilities[index].grain == Grain::Whole;
@@ -121,7 +121,7 @@ fn cost_ns(
             from = 0;
         }
         let window = share.block().slice(from, from + size);
-        let end = seat.solve(&window, clock, CpuClock::Thread, watched)?;
+        let end = slot.solve(&window, clock, CpuClock::Thread, watched)?;
         watched.allow(0);
         let is_stopped = matches!(end, End::Stopped(_));
         let (End::Done(timing) | End::Stopped(timing) | End::Crashed(timing, _)) = end;

@@ -7,33 +7,33 @@ use std::sync::atomic::AtomicBool;
 use crate::record::{Outcomes, Pass, Record, TurnTimes};
 use crate::solver::{Backend, Grain, Guesses};
 
-use crate::run::work::clock::Clock;
-use crate::run::work::crew::Crew;
-use crate::record::incident::{Incident, add_new};
 use super::observe::{Next, Observer, RoundReport};
-use crate::run::work::phase::{Phase, Round, RunError};
-use crate::run::plan::tiers::ROUNDS;
-use crate::run::plan::turns::turns;
-use crate::puzzle::seed::mix;
-use crate::run::work::schedule::Score;
 use super::progress::Progress;
 use crate::dataset::share::Variety;
+use crate::puzzle::seed::mix;
+use crate::record::incident::{Incident, add_new};
+use crate::run::plan::split::Pace;
+use crate::run::plan::tiers::ROUNDS;
+use crate::run::plan::turns::turns;
+use crate::run::work::clock::Clock;
+use crate::run::work::crew::Crew;
+use crate::run::work::done::Done;
+use crate::run::work::phase::{Phase, Round, RunError};
+use crate::run::work::schedule::Schedule;
 use crate::run::work::slowest::Slowest;
 use crate::run::work::spent::Spent;
-use crate::run::plan::split::Pace;
 use crate::run::work::step;
-use crate::run::work::done::Done;
-use crate::run::work::step::{Basket, Step, Stint};
+use crate::run::work::step::{Results, Step, TurnTask};
 use crate::run::work::tally::Tally;
 use crate::run::work::times::Times;
-use crate::run::work::watch::{Over, Watched, watchdog};
+use crate::run::work::watch::{Over, WatchState, watchdog};
 use crate::run::work::worker::{Sizes, Worker};
 
 /// A share of the budget beyond which it is worth a word that it was left.
 const UNSPENT: f64 = 0.1;
 
 /// What a phase leaves behind, besides its records.
-pub(crate) struct Left {
+pub(crate) struct PhaseOutcome {
     /// For each backend.
     pub times: Vec<Times>,
     /// For each backend.
@@ -42,7 +42,7 @@ pub(crate) struct Left {
     pub spent: Spent,
     /// What became of each backend's puzzles, rounds added up.
     pub outcomes: Vec<Outcomes>,
-    /// Share of the budget that was left when there had been as many rounds as may be.
+    /// GroupPuzzles of the budget that was left when there had been as many rounds as may be.
     pub unspent: Option<f64>,
 }
 
@@ -105,67 +105,67 @@ impl Part {
 /// When a solver or the file fails, or the observer cannot write.
 pub(crate) fn conduct<C: Clock>(
     phase: &Phase<'_>,
-    score: &Score<'_>,
+    schedule: &Schedule<'_>,
     pool: &rayon::ThreadPool,
     clock: &C,
     observer: &mut dyn Observer,
-) -> Result<Left, RunError> {
-    let watched: Vec<Watched> = (0..phase.threads).map(|_| Watched::default()).collect();
-    let largest_block = score.tiers.iter().map(|tier| tier.block).max().unwrap_or(1) as usize;
-    let largest_round = score.tiers.iter().map(|tier| tier.puzzles).max().unwrap_or(1);
+) -> Result<PhaseOutcome, RunError> {
+    let watched: Vec<WatchState> = (0..phase.threads).map(|_| WatchState::default()).collect();
+    let largest_block = schedule.tiers.iter().map(|tier| tier.block).max().unwrap_or(1) as usize;
+    let largest_round = schedule.tiers.iter().map(|tier| tier.puzzles).max().unwrap_or(1);
     let room = (largest_round / phase.threads as u64 + 1) as usize;
     let sizes = Sizes { room, block: largest_block };
-    let (basket, done) = (Basket::default(), AtomicBool::new(false));
+    let (results, done) = (Results::default(), AtomicBool::new(false));
     let begun_ns = clock.wall_ns();
 
     let start = |worker: usize| {
         let watched = &watched[worker];
         let started = Worker::start(phase, clock, watched, worker, sizes);
-        let mut started = started.map_err(|error| basket.fail(error.into()))?;
-        match started.warm_up(score) {
-            Ok(start_ups) if worker == 0 => basket.contents().start_ups = start_ups,
+        let mut started = started.map_err(|error| results.fail(error.into()))?;
+        match started.warm_up(schedule) {
+            Ok(start_ups) if worker == 0 => results.contents().start_ups = start_ups,
             Ok(_) => {}
-            Err(error) => basket.fail(error),
+            Err(error) => results.fail(error),
         }
         Ok(started)
     };
     let act = |worker: &mut Result<Worker<'_, C>, ()>, step: Step<'_>| {
         let Ok(worker) = worker else { return };
-        if let Err(error) = step::take(worker, &step, &basket) {
-            basket.fail(error);
+        if let Err(error) = step::take(worker, &step, &results) {
+            results.fail(error);
         }
     };
     let none = |error| RunError::no_thread(phase.threads, error);
     let (outcome, workers) = std::thread::scope(|scope| {
         let _over = Over(&done);
-        watchdog(scope, phase, &watched, clock, &done, score.overdue).map_err(none)?;
+        watchdog(scope, phase, &watched, clock, &done, schedule.overdue).map_err(none)?;
         let crew = Crew::new(phase.threads);
         crew.run(pool, start, act, leave, |crew| {
-            Conductor { phase, score, clock, crew, basket: &basket, begun_ns }.rounds(observer)
+            Conductor { phase, schedule, clock, crew, results: &results, begun_ns }.rounds(observer)
         })
         .map_err(none)
     })?;
     let (outcomes, unspent) = outcome?;
     let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;
     let gathered = gather(phase, workers.into_iter().flatten(), elapsed_ns);
-    Ok(Left { outcomes, unspent, ..gathered })
+    Ok(PhaseOutcome { outcomes, unspent, ..gathered })
 }
 
 /// A worker's results, free of its thread.
-type Remains = Option<(Vec<(Times, Slowest)>, Vec<Incident>, Spent)>;
+type WorkerResult = Option<(Vec<(Times, Slowest)>, Vec<Incident>, Spent)>;
 
-fn leave<C: Clock>(worker: Result<Worker<'_, C>, ()>) -> Remains {
+fn leave<C: Clock>(worker: Result<Worker<'_, C>, ()>) -> WorkerResult {
     let worker = worker.ok()?;
-    let desks = worker.desks.into_iter().map(|desk| (desk.times, desk.slowest)).collect();
-    Some((desks, worker.incidents, worker.spent))
+    let states = worker.states.into_iter().map(|desk| (desk.times, desk.slowest)).collect();
+    Some((states, worker.judge.incidents, worker.spent))
 }
 
 fn gather(
     phase: &Phase<'_>,
     workers: impl Iterator<Item = (Vec<(Times, Slowest)>, Vec<Incident>, Spent)>,
     elapsed_ns: u64,
-) -> Left {
-    let mut left = Left {
+) -> PhaseOutcome {
+    let mut left = PhaseOutcome {
         times: phase.backends.iter().map(|_| Times::new()).collect(),
         slowest: phase.backends.iter().map(|_| Slowest::new()).collect(),
         incidents: Vec::new(),
@@ -173,8 +173,8 @@ fn gather(
         outcomes: Vec::new(),
         unspent: None,
     };
-    for (desks, incidents, spent) in workers {
-        for (backend, (times, slowest)) in desks.into_iter().enumerate() {
+    for (states, incidents, spent) in workers {
+        for (backend, (times, slowest)) in states.into_iter().enumerate() {
             let known = std::mem::replace(&mut left.times[backend], Times::new());
             left.times[backend] = known.merge(times);
             let known = std::mem::take(&mut left.slowest[backend]);
@@ -188,10 +188,10 @@ fn gather(
 
 struct Conductor<'a, 'c, 'p, C> {
     phase: &'a Phase<'p>,
-    score: &'a Score<'a>,
+    schedule: &'a Schedule<'a>,
     clock: &'a C,
     crew: &'c Crew<Step<'a>>,
-    basket: &'a Basket,
+    results: &'a Results,
     begun_ns: u64,
 }
 
@@ -209,10 +209,10 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         observer: &mut dyn Observer,
     ) -> Result<(Vec<Outcomes>, Option<f64>), RunError> {
         self.give(Step::REST)?; // the workers have started then
-        observer.started(&self.basket.contents().start_ups)?;
+        observer.started(&self.results.contents().start_ups)?;
         let mut outcomes = vec![Outcomes::default(); self.phase.backends.len()];
-        let (selection, workers) = (self.score.selection, self.phase.threads);
-        let tiers = self.score.tiers.iter();
+        let (selection, workers) = (self.schedule.selection, self.phase.threads);
+        let tiers = self.schedule.tiers.iter();
         let mut progress: Vec<Progress> =
             tiers.map(|tier| Progress::new(tier, selection, workers)).collect();
         while !self.phase.is_over() {
@@ -235,12 +235,12 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             };
             next.pass();
             self.add_outcomes(&report, &mut outcomes);
-            let done = self.elapsed_ns() as f64 / self.score.budget_ns.max(1) as f64;
+            let done = self.elapsed_ns() as f64 / self.schedule.budget_ns.max(1) as f64;
             if observer.round(&report, done.min(1.0))? == Next::Enough {
                 break;
             }
         }
-        let unspent = 1.0 - self.elapsed_ns() as f64 / self.score.budget_ns.max(1) as f64;
+        let unspent = 1.0 - self.elapsed_ns() as f64 / self.schedule.budget_ns.max(1) as f64;
         let is_capped = progress.iter().any(|tier| tier.rounds >= ROUNDS) && unspent > UNSPENT;
         Ok((outcomes, is_capped.then_some(unspent)))
     }
@@ -248,10 +248,10 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     /// Returns false if backends were left out without which a tier shows nothing: all of them, the
     /// slowest, for which it is there, or, where rounds are shared, any.
     fn is_of_use(&self, index: usize) -> bool {
-        let members = &self.score.tiers[index].members;
+        let members = &self.schedule.tiers[index].members;
         let is_out = |&backend: &usize| self.phase.is_left_out(backend);
         let is_company = index > 0 && members.last().is_some_and(is_out);
-        let is_incomplete = self.score.shared && members.iter().any(is_out);
+        let is_incomplete = self.schedule.shared && members.iter().any(is_out);
         !is_company && !is_incomplete && !members.iter().all(is_out)
     }
 
@@ -261,7 +261,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let new = open().find(|&tier| progress[tier].rounds == 0);
         // A slow backend's rounds could use up what the fast ones need to meet every puzzle once; its
         // first round it gets in any case.
-        let left_ns = self.score.budget_ns.saturating_sub(self.elapsed_ns()) / 4 * 3;
+        let left_ns = self.schedule.budget_ns.saturating_sub(self.elapsed_ns()) / 4 * 3;
         let covers = open().find(|&tier| progress[tier].needs_to_cover(left_ns));
         covers.or(new).or_else(|| open().min_by_key(|&tier| progress[tier].spent_ns))
     }
@@ -269,12 +269,12 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     /// Whether another round is expected to end within the budget. Every tier has one.
     fn fits(&self, progress: &Progress) -> bool {
         let mean_ns = progress.spent_ns / progress.rounds.max(1);
-        let dealt = self.score.dealing.as_ref().map(|dealing| dealing.rounds.len() as u64);
+        let dealt = self.schedule.dealing.as_ref().map(|dealing| dealing.rounds.len() as u64);
         if dealt.is_some_and(|rounds| progress.next_group >= rounds) {
             return false;
         }
         progress.rounds == 0
-            || (progress.rounds < ROUNDS && self.elapsed_ns() + mean_ns <= self.score.budget_ns)
+            || (progress.rounds < ROUNDS && self.elapsed_ns() + mean_ns <= self.schedule.budget_ns)
     }
 
     fn round(&self, index: usize, progress: &mut Progress) -> Result<Course, RunError> {
@@ -283,10 +283,10 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let members: Vec<usize> = round.tier.members.iter().copied().filter(is_in).collect();
         let mut parts = vec![Part::default(); self.phase.backends.len()];
         let mut paces = vec![Pace::default(); self.phase.threads];
-        let turns = turns(&members, mix(self.score.seed, index as u64), round.number);
+        let turns = turns(&members, mix(self.schedule.seed, index as u64), round.number);
         let mut settled = false;
         for (nth, turn) in turns.iter().enumerate() {
-            if nth == members.len() && self.elapsed_ns() > self.score.budget_ns {
+            if nth == members.len() && self.elapsed_ns() > self.schedule.budget_ns {
                 break; // half a round is worth having, a whole one would take as long again
             }
             if nth > 0 && !is_in(&turn.backend) {
@@ -294,19 +294,19 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
                 continue;
             }
             let part = &mut parts[turn.backend];
-            let stint = Stint { backend: turn.backend, first: part.turns == 0 };
+            let task = TurnTask { backend: turn.backend, first: part.turns == 0 };
             settled = nth + 1 == turns.len();
-            self.give(self.step(&round, nth == 0, Some(stint), settled))?;
-            let done = std::mem::take(&mut self.basket.contents().done);
+            self.give(self.step(&round, nth == 0, Some(task), settled))?;
+            let done = std::mem::take(&mut self.results.contents().done);
             if self.phase.is_interrupted() {
                 break; // the turn may have been cut short: its time is that of nothing whole
             }
             if done.iter().any(|done| done.is_paused) {
-                self.basket.contents().forget_round();
+                self.results.contents().forget_round();
                 return Ok(Course::Paused);
             }
             if done.iter().all(|done| done.puzzles == 0) {
-                self.basket.contents().forget_round();
+                self.results.contents().forget_round();
                 return Ok(Course::Empty);
             }
             part.take(turn.place, &done, &mut paces);
@@ -332,19 +332,19 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
 
     /// The puzzles of the next round of a tier, and who gets which.
     fn next(&self, index: usize, progress: &mut Progress) -> Result<Round<'a>, RunError> {
-        let dealing = self.score.dealing.as_ref();
+        let dealing = self.schedule.dealing.as_ref();
         let number = progress.rounds + dealing.map_or(0, |dealing| dealing.first_round);
         let dealt = dealing.and_then(|dealing| dealing.rounds.get(progress.next_group as usize));
         let id = dealt.map_or(progress.next_group, |dealt| dealt.group);
-        let group = progress.groups.nth(id, &self.score.selection.chunks);
+        let group = progress.groups.nth(id, &self.schedule.selection.chunks);
         let split = progress.speeds.split();
-        let share = match self.score.keeps {
+        let share = match self.schedule.keeps {
             true => Some(progress.keep(self.phase, &group, &split)?),
             false => None,
         };
-        let salt = mix(self.score.seed, ((index as u64) << 32) | number);
+        let salt = mix(self.schedule.seed, ((index as u64) << 32) | number);
         Ok(Round {
-            tier: &self.score.tiers[index],
+            tier: &self.schedule.tiers[index],
             tier_index: index,
             group,
             split: Arc::new(split),
@@ -353,20 +353,26 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             is_anchor: dealt.is_some_and(|dealt| dealt.anchor),
             variety: Variety {
                 seed: salt,
-                scramble: self.score.scramble,
-                isomorphs: self.score.tiers[index].isomorphs,
+                scramble: self.schedule.scramble,
+                isomorphs: self.schedule.tiers[index].isomorphs,
             },
             groups: progress.groups.count(),
         })
     }
 
-    fn step(&self, round: &Round<'a>, fills: bool, turn: Option<Stint>, settles: bool) -> Step<'a> {
+    fn step(
+        &self,
+        round: &Round<'a>,
+        fills: bool,
+        turn: Option<TurnTask>,
+        settles: bool,
+    ) -> Step<'a> {
         let round = Some(round.clone());
-        Step { round, fills, turn, settles, per_puzzle: self.score.per_puzzle }
+        Step { round, fills, turn, settles, per_puzzle: self.schedule.per_puzzle }
     }
 
     fn report(&self, round: &Round<'_>, parts: &[Part]) -> RoundReport {
-        let mut contents = self.basket.contents();
+        let mut contents = self.results.contents();
         let settled = std::mem::take(&mut contents.settled);
         let rows = std::mem::take(&mut contents.rows);
         drop(contents);
@@ -417,7 +423,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             guesses: counts.then_some(part.times.guesses),
             no_guess: counts.then_some(part.times.no_guess),
             peak_rss_bytes: Some(part.times.peak_rss_bytes).filter(|&bytes| bytes > 0),
-            launch: self.score.dealing.as_ref().map_or(0, |dealing| dealing.launch),
+            launch: self.schedule.dealing.as_ref().map_or(0, |dealing| dealing.launch),
             anchor: round.is_anchor,
             each_turn: part.each,
             groups: round.groups,
@@ -437,6 +443,6 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     }
 
     fn check(&self) -> Result<(), RunError> {
-        self.basket.contents().error.take().map_or(Ok(()), Err)
+        self.results.contents().error.take().map_or(Ok(()), Err)
     }
 }

@@ -7,8 +7,8 @@ use crate::record::{Latencies, Pass};
 use crate::solver::Goal;
 
 use super::memory::Memory;
-use crate::run::work::pauses::Paused;
 use super::shortfall::paused;
+use crate::run::work::pauses::Paused;
 use crate::run::work::spent::Spent;
 
 /// What a whole run leaves behind, besides its records.

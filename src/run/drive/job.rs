@@ -6,8 +6,8 @@ use crate::dataset::Dataset;
 use crate::record::Pass;
 use crate::solver::{Backend, Goal};
 
-use crate::run::plan::tiers::Rounds;
 use crate::run::judge::trust::Trust;
+use crate::run::plan::tiers::Rounds;
 
 /// What is to be measured.
 pub struct Job<'a> {

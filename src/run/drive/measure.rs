@@ -8,25 +8,25 @@ use crate::record::{Latencies, Pass};
 use crate::solver::{Abilities, Restart};
 
 use super::calibrate::costs_ns;
-use crate::run::work::clock::{Clock, SystemClock, overhead_ns};
-use crate::run::work::schedule::Score;
-use super::conduct::{Left, conduct};
-use crate::record::slow_puzzle::SlowPuzzle;
-use crate::run::drive::findings::PhaseFindings;
+use super::conduct::{PhaseOutcome, conduct};
 use super::job::Job;
 use super::memory::{Memory, TIME_NS, memories_of};
 use super::observe::Observer;
-use crate::run::work::phase::{Phase, RunError};
-use crate::puzzle::seed::mix;
-use crate::run::plan::tiers::{Needs, ROUNDS, Rounds, Tier, tiers};
 use super::resize::First;
-use crate::run::plan::select::{Selection, select};
 use super::shortfall::shortfalls;
+use crate::puzzle::seed::mix;
+use crate::record::slow_puzzle::SlowPuzzle;
+use crate::run::drive::findings::PhaseFindings;
+use crate::run::plan::select::{Selection, select};
+use crate::run::plan::tiers::{Needs, ROUNDS, Rounds, Tier, tiers};
+use crate::run::work::clock::{Clock, SystemClock, overhead_ns};
+use crate::run::work::phase::{Phase, RunError};
+use crate::run::work::schedule::Schedule;
 use crate::run::work::slowest::{Slow, Slowest};
 use crate::run::work::spent::Spent;
 use crate::run::work::times::Times;
-use crate::run::work::turn::{CpuClock, End, Seat};
-use crate::run::work::watch::{Over, Watched, watchdog};
+use crate::run::work::turn::{CpuClock, End, SolverSlot};
+use crate::run::work::watch::{Over, WatchState, watchdog};
 
 /// Largest block of the throughput pass, unless the user says otherwise.
 pub const BLOCK: u32 = 4096;
@@ -52,7 +52,7 @@ pub(crate) fn measure(
         Pass::Throughput => job.block.unwrap_or(BLOCK),
         Pass::Latency | Pass::Instructions => 1,
     };
-    let watched = Watched::default();
+    let watched = WatchState::default();
     let none = |error| RunError::no_thread(phase.threads, error);
     let begun_ns = clock.wall_ns();
     let costs = guarded(phase, &watched, clock, &|_| (), || {
@@ -67,14 +67,14 @@ pub(crate) fn measure(
     .map_err(none)??;
     let planned = |cost_ns: &[f64]| {
         let budget_ns = phase.bounds.spent_at_ns.saturating_sub(clock.wall_ns());
-        score(job, phase, &selection, cost_ns.to_vec(), block, budget_ns)
+        schedule(job, phase, &selection, cost_ns.to_vec(), block, budget_ns)
     };
-    let mut score = planned(&cost_ns);
-    let mut first = First::of(phase, &score.tiers[0], &cost_ns, observer);
-    let mut left = conduct(phase, &score, &pool, clock, &mut first)?;
+    let mut schedule = planned(&cost_ns);
+    let mut first = First::of(phase, &schedule.tiers[0], &cost_ns, observer);
+    let mut left = conduct(phase, &schedule, &pool, clock, &mut first)?;
     if let Some(cost_ns) = first.finish()? {
-        score = planned(&cost_ns);
-        left = conduct(phase, &score, &pool, clock, observer)?;
+        schedule = planned(&cost_ns);
+        left = conduct(phase, &schedule, &pool, clock, observer)?;
     }
     left.spent = left.spent.merge(aside);
     let longest_ns: Vec<_> = left.slowest.iter().map(Slowest::longest_ns).collect();
@@ -90,11 +90,11 @@ pub(crate) fn measure(
     left.spent = left.spent.merge(aside);
     let slowest = slowest.into_iter().map(|again| again.puzzles).collect();
     let found =
-        finish(phase, dataset, &score.tiers, left, (slowest, longest_ns), overhead_ns(clock));
+        finish(phase, dataset, &schedule.tiers, left, (slowest, longest_ns), overhead_ns(clock));
     Ok((PhaseFindings { memories, ..found }, notes))
 }
 
-/// Share of a phase's budget that the probe may take.
+/// GroupPuzzles of a phase's budget that the probe may take.
 const PROBE: f64 = 0.1;
 
 /// Whether solvers of others remember answers, where there is time to find out.
@@ -103,10 +103,10 @@ fn probed(
     selection: &Selection,
     cost_ns: &[f64],
     clock: &SystemClock,
-    watched: &Watched,
+    watched: &WatchState,
 ) -> Result<Vec<Memory>, RunError> {
     // Ours have been looked at.
-    let is_foreign = |of: &Abilities| of.restart == Restart::Dear || !of.cancellable;
+    let is_foreign = |of: &Abilities| of.restart == Restart::Costly || !of.cancellable;
     let asked: Vec<bool> = phase.abilities.iter().map(is_foreign).collect();
     let foreign = asked.iter().filter(|&&asked| asked).count() as f64;
     let has_time = foreign * TIME_NS <= PROBE * phase.bounds.budget_ns as f64;
@@ -132,14 +132,14 @@ pub(crate) fn room(order: Order, threads: usize) -> u64 {
     ROOM_BYTES * threads as u64 / order.stride() as u64
 }
 
-fn score<'a>(
+fn schedule<'a>(
     job: &Job<'_>,
     phase: &Phase<'_>,
     selection: &'a Selection,
     cost_ns: Vec<f64>,
     block: u32,
     budget_ns: u64,
-) -> Score<'a> {
+) -> Schedule<'a> {
     let room = room(phase.order, phase.threads);
     let needs = Needs {
         rounds: job.rounds,
@@ -155,7 +155,7 @@ fn score<'a>(
         timeout_ns: phase.bounds.puzzle_ns.unwrap_or(u64::MAX),
     };
     let tiers = tiers(&needs);
-    Score {
+    Schedule {
         keeps: !job.scramble
             && tiers.iter().all(|tier| tier.isomorphs == 1)
             && selection.puzzles * tiers.len() as u64 <= room,
@@ -175,7 +175,7 @@ fn finish(
     phase: &Phase<'_>,
     dataset: usize,
     tiers: &[Tier],
-    left: Left,
+    left: PhaseOutcome,
     (slowest, longest_ns): (Vec<Vec<SlowPuzzle>>, Vec<Option<u64>>),
     clock_overhead_ns: u64,
 ) -> PhaseFindings {
@@ -234,7 +234,7 @@ pub(crate) fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunEr
 /// Does something with a watchdog over one worker.
 pub(crate) fn guarded<T: Send>(
     phase: &Phase<'_>,
-    watched: &Watched,
+    watched: &WatchState,
     clock: &SystemClock,
     overdue: &(dyn Fn(usize) + Sync),
     work: impl FnOnce() -> T + Send,
@@ -263,19 +263,19 @@ fn slowest_again(
     phase: &Phase<'_>,
     slowest: &[Slowest],
     clock: &impl Clock,
-    watched: &Watched,
+    watched: &WatchState,
 ) -> Result<Vec<Again>, RunError> {
     let lists: Vec<_> = slowest.iter().map(|slowest| slowest.clone().into_list()).collect();
     let start = |(&backend, list): (_, &Vec<Slow>)| {
-        let seat = || Seat::start(backend, phase.order, phase.goal, 1);
-        (!list.is_empty()).then(seat).transpose()
+        let slot = || SolverSlot::start(backend, phase.order, phase.goal, 1);
+        (!list.is_empty()).then(slot).transpose()
     };
     // All begin to come up before the first is waited for.
-    let seats: Vec<_> = phase.backends.iter().zip(&lists).map(start).collect::<Result<_, _>>()?;
+    let slots: Vec<_> = phase.backends.iter().zip(&lists).map(start).collect::<Result<_, _>>()?;
     let mut all = Vec::new();
-    for (backend, (seat, list)) in seats.into_iter().zip(lists).enumerate() {
-        all.push(match seat {
-            Some(seat) => again(phase, (backend, seat), list, clock, watched)?,
+    for (backend, (slot, list)) in slots.into_iter().zip(lists).enumerate() {
+        all.push(match slot {
+            Some(slot) => again(phase, (backend, slot), list, clock, watched)?,
             None => Again { puzzles: Vec::new(), start_ns: 0 },
         });
     }
@@ -284,10 +284,10 @@ fn slowest_again(
 
 fn again(
     phase: &Phase<'_>,
-    (backend, mut seat): (usize, Seat<'_>),
+    (backend, mut slot): (usize, SolverSlot<'_>),
     list: Vec<Slow>,
     clock: &impl Clock,
-    watched: &Watched,
+    watched: &WatchState,
 ) -> Result<Again, RunError> {
     let mut is_lost = phase.is_left_out(backend);
     let puzzles = Puzzles::from_cells(phase.order, list.iter().map(|slow| &slow.cells[..]));
@@ -300,7 +300,7 @@ fn again(
                 continue;
             }
             let block = puzzles.block().slice(i, i + 1);
-            match seat.solve(&block, clock, CpuClock::Skipped, watched)? {
+            match slot.solve(&block, clock, CpuClock::Skipped, watched)? {
                 End::Done(timing) => {
                     *alone_ns = Some(alone_ns.unwrap_or(u64::MAX).min(timing.wall_ns));
                 }
@@ -317,5 +317,5 @@ fn again(
         puzzle: String::from_utf8_lossy(&slow.cells).into_owned(),
     };
     let puzzles = list.into_iter().zip(alone_ns).map(join).collect();
-    Ok(Again { puzzles, start_ns: seat.take_start_ns() })
+    Ok(Again { puzzles, start_ns: slot.take_start_ns() })
 }

@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use crate::dataset::Batch;
 use crate::solver::{Backend, Grain, Guesses};
 
-use crate::run::work::clock::Clock;
 use crate::dataset::group::Groups;
-use crate::run::work::phase::{Phase, RunError};
-use crate::run::plan::select::Selection;
-use crate::dataset::share::{Share, Variety};
+use crate::dataset::share::{GroupPuzzles, Variety};
 use crate::dataset::split::Split;
-use crate::run::work::turn::{CpuClock, End, Seat};
-use crate::run::work::watch::Watched;
+use crate::run::plan::select::Selection;
+use crate::run::work::clock::Clock;
+use crate::run::work::phase::{Phase, RunError};
+use crate::run::work::turn::{CpuClock, End, SolverSlot};
+use crate::run::work::watch::WatchState;
 
 /// What solving some puzzles twice shows of a solver.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub(crate) fn memories(
     selection: &Selection,
     cost_ns: &[f64],
     clock: &impl Clock,
-    watched: &Watched,
+    watched: &WatchState,
 ) -> Result<Vec<Memory>, RunError> {
     let all = vec![true; phase.backends.len()];
     memories_of(phase, selection, cost_ns, &all, clock, watched)
@@ -71,9 +71,9 @@ pub(crate) fn memories_of(
     cost_ns: &[f64],
     asked: &[bool],
     clock: &impl Clock,
-    watched: &Watched,
+    watched: &WatchState,
 ) -> Result<Vec<Memory>, RunError> {
-    let mut share = Share::new(phase.order, BLOCKS * PUZZLES);
+    let mut share = GroupPuzzles::new(phase.order, BLOCKS * PUZZLES);
     let mut batch = Batch::new(phase.order, phase.dataset);
     let chunks = &selection.chunks;
     let wanted = (BLOCKS * PUZZLES) as u64;
@@ -96,10 +96,10 @@ pub(crate) fn memories_of(
 fn memory(
     phase: &Phase<'_>,
     backend: &dyn Backend,
-    share: &Share,
+    share: &GroupPuzzles,
     cost_ns: f64,
     clock: &impl Clock,
-    watched: &Watched,
+    watched: &WatchState,
 ) -> Result<Memory, RunError> {
     let abilities = backend.abilities();
     if abilities.grain == Grain::Whole {
@@ -109,16 +109,16 @@ fn memory(
     let len = (TIME_NS / (2.0 * BLOCKS as f64 * cost_ns)).clamp(1.0, PUZZLES as f64) as usize;
     let most = (TIME_NS / (2.0 * len as f64 * cost_ns)).clamp(FEWEST as f64, BLOCKS as f64);
     let blocks = (share.len() / len).min(most as usize);
-    let mut seat = Seat::start(backend, phase.order, phase.goal, len)?;
+    let mut slot = SolverSlot::start(backend, phase.order, phase.goal, len)?;
     let (mut ratios, mut guesses_vary) = (Vec::with_capacity(blocks), false);
     for nth in 0..blocks {
         let block = share.block().slice(nth * len, (nth + 1) * len);
         let mut met = [(0.0, Vec::new()), (0.0, Vec::new())];
         for (ns, guesses) in &mut met {
-            let end = seat.solve(&block, clock, CpuClock::Thread, watched)?;
+            let end = slot.solve(&block, clock, CpuClock::Thread, watched)?;
             let End::Done(timing) = end else { return Ok(Memory::default()) };
             *ns = timing.used.cpu_ns.unwrap_or(timing.wall_ns) as f64;
-            guesses.extend((0..len).map(|i| seat.answers.get(i).guesses));
+            guesses.extend((0..len).map(|i| slot.answers.get(i).guesses));
         }
         let [(first_ns, first), (second_ns, second)] = met;
         ratios.push(first_ns / second_ns.max(1.0));

@@ -2,8 +2,10 @@
 
 pub mod calibrate;
 pub mod conduct;
+pub mod count;
 pub mod findings;
 pub mod job;
+pub mod launch;
 pub mod measure;
 pub mod memory;
 pub mod observe;
@@ -11,5 +13,3 @@ pub mod perform;
 pub mod progress;
 pub mod resize;
 pub mod shortfall;
-pub mod count;
-pub mod launch;

@@ -5,9 +5,9 @@ use std::io;
 
 use crate::record::Record;
 
+use crate::record::puzzle_row::PuzzleRow;
 use crate::run::work::phase::Phase;
 use crate::run::work::warm::StartUp;
-use crate::record::puzzle_row::PuzzleRow;
 
 /// Whether a run goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

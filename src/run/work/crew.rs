@@ -18,8 +18,8 @@ const PATIENCE: Duration = Duration::from_micros(200);
 /// passes steps, and a step is over when the last worker is through.
 pub struct Crew<S> {
     workers: usize,
-    notice: Mutex<Notice<S>>,
-    /// The notice's number, to be read without its lock.
+    state: Mutex<CrewState<S>>,
+    /// The state's number, to be read without its lock.
     number: AtomicU64,
     /// A step was put up.
     begun: Condvar,
@@ -28,7 +28,7 @@ pub struct Crew<S> {
 }
 
 /// What the conductor and the workers tell each other.
-struct Notice<S> {
+struct CrewState<S> {
     /// Counts the steps put up.
     number: u64,
     /// The step to take; none to leave.
@@ -43,7 +43,7 @@ impl<S: Clone + Send> Crew<S> {
     pub fn new(workers: usize) -> Self {
         Self {
             workers,
-            notice: Mutex::new(Notice { number: 0, step: None, busy: 0, panic: None }),
+            state: Mutex::new(CrewState { number: 0, step: None, busy: 0, panic: None }),
             number: AtomicU64::new(0),
             begun: Condvar::new(),
             ended: Condvar::new(),
@@ -93,18 +93,18 @@ impl<S: Clone + Send> Crew<S> {
     }
 
     fn give_raw(&self, step: Option<S>) -> Option<Box<dyn Any + Send>> {
-        let mut notice = self.lock();
-        notice.number += 1;
-        notice.step = step;
-        notice.busy = self.workers;
-        self.number.store(notice.number, Ordering::Release);
+        let mut state = self.lock();
+        state.number += 1;
+        state.step = step;
+        state.busy = self.workers;
+        self.number.store(state.number, Ordering::Release);
         self.begun.notify_all();
-        let through = self.ended.wait_while(notice, |notice| notice.busy > 0);
+        let through = self.ended.wait_while(state, |state| state.busy > 0);
         through.unwrap_or_else(PoisonError::into_inner).panic.take()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Notice<S>> {
-        self.notice.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, CrewState<S>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The step after the one of that number.
@@ -113,7 +113,7 @@ impl<S: Clone + Send> Crew<S> {
         while self.number.load(Ordering::Acquire) == last && since.elapsed() < PATIENCE {
             std::thread::yield_now(); // the conductor may be waiting for this core
         }
-        let begun = self.begun.wait_while(self.lock(), |notice| notice.number == last);
+        let begun = self.begun.wait_while(self.lock(), |state| state.number == last);
         begun.unwrap_or_else(PoisonError::into_inner).step.clone()
     }
 
@@ -127,15 +127,15 @@ impl<S: Clone + Send> Crew<S> {
                 // what the panic may have left half done is not looked at: the run ends
                 catch_unwind(AssertUnwindSafe(|| act(step)))
             });
-            let mut notice = self.lock();
+            let mut state = self.lock();
             if let Err(panic) = outcome {
-                notice.panic = Some(panic);
+                state.panic = Some(panic);
             }
-            notice.busy -= 1;
-            if notice.busy == 0 {
+            state.busy -= 1;
+            if state.busy == 0 {
                 self.ended.notify_one();
             }
-            drop(notice);
+            drop(state);
             if is_over {
                 return;
             }

@@ -97,15 +97,15 @@ mod tests {
         let mrv = builtin::find("mrv").unwrap();
         let start = || mrv.start(Order::THREE, Goal::Unique).unwrap();
         let mut retired = Retired::new(0);
-        let mut seats = [start(), start(), start()];
+        let mut slots = [start(), start(), start()];
         let mut found: [BTreeMap<usize, u32>; 3] = Default::default();
         let rounds = 3000;
         for round in 0..rounds {
             for nth in 0..3 {
                 // an order, and in the next round the same reversed
                 let backend = if round % 2 == 0 { nth } else { 2 - nth };
-                retired.take(mem::replace(&mut seats[backend], start()));
-                let address = std::ptr::from_ref(&*seats[backend]).cast::<u8>().addr();
+                retired.take(mem::replace(&mut slots[backend], start()));
+                let address = std::ptr::from_ref(&*slots[backend]).cast::<u8>().addr();
                 *found[backend].entry(address).or_default() += 1;
             }
         }

@@ -7,6 +7,7 @@ pub mod done;
 pub mod layout;
 pub mod pauses;
 pub mod phase;
+pub mod recounter;
 pub mod schedule;
 pub mod slowest;
 pub mod spent;

@@ -9,13 +9,14 @@ use crate::record::{Pass, counted};
 use crate::solver::{Abilities, Backend, Goal, SolverError};
 
 use super::bounds::{Bounds, Loss, Losses};
-use crate::run::judge::found::Found;
-use crate::dataset::group::Group;
 use super::pauses::Pauses;
-use crate::run::plan::tiers::Tier;
-use crate::dataset::share::{Share, Variety};
+use crate::dataset::group::Group;
+use crate::dataset::share::{GroupPuzzles, Variety};
 use crate::dataset::split::Split;
+use crate::run::judge::answers::Rules;
+use crate::run::judge::found::Found;
 use crate::run::judge::trust::Trust;
+use crate::run::plan::tiers::Tier;
 
 /// What stays the same over all rounds of a phase.
 pub struct Phase<'a> {
@@ -52,6 +53,19 @@ pub struct Phase<'a> {
 }
 
 impl Phase<'_> {
+    /// What a judge is told.
+    pub(crate) fn rules(&self) -> Rules<'_> {
+        Rules {
+            order: self.order,
+            goal: self.goal,
+            threads: self.threads,
+            backends: &self.backends,
+            abilities: &self.abilities,
+            trust: self.trust,
+            found: &self.found,
+        }
+    }
+
     /// Whether the user wants to stop.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
@@ -89,7 +103,7 @@ pub struct Round<'a> {
     /// How they are dealt to the workers.
     pub split: Arc<Split>,
     /// All of them, if they are kept in memory; else every worker reads its own.
-    pub share: Option<Arc<Share>>,
+    pub share: Option<Arc<GroupPuzzles>>,
     /// Number of the round within the tier.
     pub number: u64,
     /// Whether every launch measures its group.

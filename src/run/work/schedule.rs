@@ -1,11 +1,11 @@
 //! What a phase is to do.
 
 use crate::run::plan::deal::Dealt;
-use crate::run::plan::tiers::Tier;
 use crate::run::plan::select::Selection;
+use crate::run::plan::tiers::Tier;
 
 /// How a phase is to be run.
-pub(crate) struct Score<'a> {
+pub(crate) struct Schedule<'a> {
     pub tiers: Vec<Tier>,
     pub selection: &'a Selection,
     pub budget_ns: u64,

@@ -3,12 +3,12 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::clock::Clock;
-use super::phase::{Round, RunError};
-use crate::record::puzzle_row::PuzzleRow;
 use super::done::Done;
+use super::phase::{Round, RunError};
 use super::tally::Tally;
 use super::warm::StartUp;
 use super::worker::Worker;
+use crate::record::puzzle_row::PuzzleRow;
 
 /// What every worker does before the next step is given.
 #[derive(Clone)]
@@ -17,7 +17,7 @@ pub(crate) struct Step<'a> {
     pub round: Option<Round<'a>>,
     /// Whether to take the puzzles of the round out of the file first.
     pub fills: bool,
-    pub turn: Option<Stint>,
+    pub turn: Option<TurnTask>,
     /// Whether to settle who was right at the end.
     pub settles: bool,
     pub per_puzzle: bool,
@@ -31,7 +31,7 @@ impl Step<'_> {
 
 /// Which backend's turn it is.
 #[derive(Clone, Copy)]
-pub(crate) struct Stint {
+pub(crate) struct TurnTask {
     pub backend: usize,
     /// Whether it is its first turn in the round.
     pub first: bool,
@@ -39,7 +39,7 @@ pub(crate) struct Stint {
 
 /// What workers have handed to the conductor.
 #[derive(Default)]
-pub(crate) struct Basket {
+pub(crate) struct Results {
     contents: Mutex<Contents>,
 }
 
@@ -63,8 +63,8 @@ impl Contents {
     }
 }
 
-impl Basket {
-    /// The basket in hand.
+impl Results {
+    /// The results in hand.
     pub fn contents(&self) -> MutexGuard<'_, Contents> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -82,19 +82,19 @@ impl Basket {
 pub(crate) fn take<C: Clock>(
     worker: &mut Worker<'_, C>,
     step: &Step<'_>,
-    basket: &Basket,
+    results: &Results,
 ) -> Result<(), RunError> {
     let Some(round) = &step.round else { return Ok(()) };
     if step.fills {
         worker.fill(round)?;
     }
-    if let Some(Stint { backend, first }) = step.turn {
+    if let Some(TurnTask { backend, first }) = step.turn {
         let done = worker.turn(round.tier, backend, first)?;
-        basket.contents().done.push(done);
+        results.contents().done.push(done);
     }
     if step.settles {
         let tallies = worker.settle(round)?;
-        let mut contents = basket.contents();
+        let mut contents = results.contents();
         contents.settled.push(tallies);
         if step.per_puzzle {
             worker.rows(round.tier, &mut contents.rows);

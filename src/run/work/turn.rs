@@ -10,7 +10,7 @@ use crate::solver::{
 
 use super::clock::Clock;
 use super::layout::Retired;
-use super::watch::Watched;
+use super::watch::WatchState;
 
 /// What two clock reads say of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ pub struct Crash {
 }
 
 /// A backend's solver on one worker, started again when it dies.
-pub struct Seat<'a> {
+pub struct SolverSlot<'a> {
     backend: &'a dyn Backend,
     order: Order,
     goal: Goal,
@@ -83,7 +83,7 @@ pub struct Seat<'a> {
     /// The answers to the block solved last.
     pub answers: Answers,
     /// Whether starting one takes time that is worth telling.
-    is_dear: bool,
+    is_costly: bool,
     /// Wall time spent on it.
     start_ns: u64,
 }
@@ -98,7 +98,7 @@ impl Timing {
     }
 }
 
-impl<'a> Seat<'a> {
+impl<'a> SolverSlot<'a> {
     /// Starts a solver, with room for the answers to `block` puzzles.
     ///
     /// # Errors
@@ -110,9 +110,9 @@ impl<'a> Seat<'a> {
         block: usize,
     ) -> Result<Self, SolverError> {
         let solver = backend.start(order, goal)?;
-        let is_dear = backend.abilities().restart == Restart::Dear;
+        let is_costly = backend.abilities().restart == Restart::Costly;
         let answers = Answers::new(order, block);
-        Ok(Self { backend, order, goal, solver, answers, is_dear, start_ns: 0 })
+        Ok(Self { backend, order, goal, solver, answers, is_costly, start_ns: 0 })
     }
 
     /// Has the next blocks solved by another solver, at other addresses, where one costs nothing.
@@ -131,9 +131,13 @@ impl<'a> Seat<'a> {
     ///
     /// # Errors
     /// When it cannot be brought up.
-    pub fn prepare(&mut self, clock: &impl Clock, watched: &Watched) -> Result<Ready, SolverError> {
+    pub fn prepare(
+        &mut self,
+        clock: &impl Clock,
+        watched: &WatchState,
+    ) -> Result<Ready, SolverError> {
         watched.prepare();
-        if !self.is_dear {
+        if !self.is_costly {
             return self.solver.prepare(&watched.stop);
         }
         let start = clock.wall_ns();
@@ -156,7 +160,7 @@ impl<'a> Seat<'a> {
         block: &Block<'_>,
         clock: &impl Clock,
         cpu: CpuClock,
-        watched: &Watched,
+        watched: &WatchState,
     ) -> Result<End, SolverError> {
         if self.prepare(clock, watched)? == Ready::Stopped {
             return Ok(End::Stopped(Timing { wall_ns: 0, used: Used::NOTHING }));
@@ -322,9 +326,9 @@ mod tests {
     fn solved(backend: &dyn Backend, first_cells: &[u8]) -> End {
         let cells: Vec<[u8; 81]> = first_cells.iter().map(|&c| [c; 81]).collect();
         let puzzles = Puzzles::from_cells(Order::THREE, cells.iter().map(|c| &c[..]));
-        let mut seat = Seat::start(backend, Order::THREE, Goal::Unique, 8).unwrap();
-        let (clock, watched) = (Ticking::new(), Watched::default());
-        seat.solve(&puzzles.block(), &clock, CpuClock::Process, &watched).unwrap()
+        let mut slot = SolverSlot::start(backend, Order::THREE, Goal::Unique, 8).unwrap();
+        let (clock, watched) = (Ticking::new(), WatchState::default());
+        slot.solve(&puzzles.block(), &clock, CpuClock::Process, &watched).unwrap()
     }
 
     #[test]
@@ -337,11 +341,11 @@ mod tests {
     #[test]
     fn a_solver_is_started_anew_where_that_costs_nothing() {
         let backend = Brittle::default();
-        let mut seat = Seat::start(&backend, Order::THREE, Goal::Unique, 8).unwrap();
+        let mut slot = SolverSlot::start(&backend, Order::THREE, Goal::Unique, 8).unwrap();
         let mut retired = Retired::new(0);
-        seat.renew(Restart::Dear, &mut retired).unwrap();
+        slot.renew(Restart::Costly, &mut retired).unwrap();
         assert_eq!(backend.starts.load(Relaxed), 1);
-        seat.renew(Restart::Cheap, &mut retired).unwrap();
+        slot.renew(Restart::Cheap, &mut retired).unwrap();
         assert_eq!(backend.starts.load(Relaxed), 2);
     }
 

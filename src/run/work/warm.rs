@@ -7,8 +7,8 @@ use crate::puzzle::Block;
 use crate::solver::SolverError;
 
 use super::clock::Clock;
-use super::turn::{CpuClock, End, Seat};
-use super::watch::Watched;
+use super::turn::{CpuClock, End, SolverSlot};
+use super::watch::WatchState;
 
 /// What starting a solver has cost, in the process that is timed.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -42,17 +42,17 @@ pub const FIRST_CALL_NS: u64 = 30_000_000_000;
 /// # Errors
 /// When a solver that died cannot be started again.
 pub(crate) fn warm_up(
-    seat: &mut Seat<'_>,
+    slot: &mut SolverSlot<'_>,
     puzzles: &Block<'_>,
     clock: &impl Clock,
-    watched: &Watched,
+    watched: &WatchState,
     first_call_ns: u64,
     is_interrupted: impl Fn() -> bool,
 ) -> Result<StartUp, SolverError> {
     let mut start_up = StartUp::default();
     let mut window = |len: usize| -> Result<Option<(u64, u64, Option<u64>)>, SolverError> {
         let block = puzzles.slice(0, len);
-        let End::Done(timing) = seat.solve(&block, clock, CpuClock::Process, watched)? else {
+        let End::Done(timing) = slot.solve(&block, clock, CpuClock::Process, watched)? else {
             return Ok(None);
         };
         let cpu_ns = timing.used.cpu_ns.unwrap_or(timing.wall_ns);

@@ -12,7 +12,7 @@ use super::clock::Clock;
 use super::phase::Phase;
 
 /// What one worker shows the watchdog.
-pub struct Watched {
+pub struct WatchState {
     /// The worker's stop sign.
     pub stop: Stop,
     generation: AtomicU64,
@@ -24,7 +24,7 @@ pub struct Watched {
     backend: AtomicUsize,
 }
 
-impl Default for Watched {
+impl Default for WatchState {
     fn default() -> Self {
         Self {
             stop: Stop::never(),
@@ -36,7 +36,7 @@ impl Default for Watched {
     }
 }
 
-impl Watched {
+impl WatchState {
     /// Lowers the stop sign for what comes before a block: only the end of the phase raises it.
     pub fn prepare(&self) {
         self.stop.next();
@@ -101,7 +101,7 @@ const LAST_LOOKS: u32 = 100;
 /// too long, again and again while it does not stop.
 pub(crate) fn guard(
     phase: &Phase<'_>,
-    watched: &[Watched],
+    watched: &[WatchState],
     clock: &impl Clock,
     done: &AtomicBool,
     overdue: &(dyn Fn(usize) + Sync),
@@ -135,7 +135,7 @@ pub(crate) fn guard(
 
 /// A library in this process cannot be stopped: what is left is to end with it. Rows are written as
 /// they come, so what was measured is kept.
-fn end_program_if_stuck(phase: &Phase<'_>, watched: &[Watched]) {
+fn end_program_if_stuck(phase: &Phase<'_>, watched: &[WatchState]) {
     let stubborn = phase.backends.iter().zip(&phase.abilities).filter(|(_, it)| !it.cancellable);
     let names: Vec<&str> = stubborn.map(|(backend, _)| backend.id()).collect();
     if names.is_empty() || watched.iter().all(|one| one.since.load(Ordering::Acquire) == 0) {
@@ -162,7 +162,7 @@ const COULD_NOT_RUN: i32 = 2;
 pub(crate) fn watchdog<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     phase: &'scope Phase<'_>,
-    watched: &'scope [Watched],
+    watched: &'scope [WatchState],
     clock: &'scope impl Clock,
     done: &'scope AtomicBool,
     overdue: &'scope (dyn Fn(usize) + Sync),
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn only_a_block_that_lasts_too_long_is_stopped() {
-        let watched = Watched::default();
+        let watched = WatchState::default();
         watched.look(1_000, 100);
         assert!(!watched.stop.is_raised());
         watched.begin(1_000);

@@ -2,50 +2,49 @@
 
 use std::mem;
 
+use super::recounter::{Recounter, Recounting};
 use crate::dataset::Batch;
 use crate::puzzle::Block;
-use crate::record::{Outcomes, Pass};
+use crate::record::Pass;
+use crate::record::incident::IncidentKind;
+use crate::run::judge::answers::{Answered, Judge};
+use crate::run::judge::claims::Entry;
+use crate::run::judge::settle::{Open, RoundClaims};
+use crate::run::judge::sheet::Sheet;
 use crate::solver::{Abilities, Answers, Grain, Restart, SolverError, Used};
-use crate::verify::{Judgement, RightGrids};
 
 use super::bounds::Loss;
-use crate::run::judge::claims::Entry;
 use super::clock::Clock;
-use crate::run::work::schedule::Score;
-use crate::dataset::group::Groups;
-use crate::record::incident::{Incident, IncidentKind};
-use crate::record::puzzle_row::PuzzleRow;
 use super::layout::{self, Retired};
 use super::pauses::LEAST_NS;
-use super::phase::{Phase, RunError};
-use crate::run::plan::tiers::Tier;
-use crate::dataset::portion::Portion;
-use crate::run::judge::settle::Recounter;
-use crate::dataset::share::Share;
-use crate::dataset::share::Variety;
+use super::phase::{Phase, Round, RunError};
 use super::slowest::Slowest;
 use super::spent::Spent;
-use crate::dataset::split::Split;
-use crate::run::work::done::Done;
-use crate::record::mark::Mark;
 use super::tally::Tally;
 use super::times::Times;
-use super::turn::{Cause, CpuClock, End, Seat, Timing};
+use super::turn::{Cause, CpuClock, End, SolverSlot, Timing};
 use super::warm::{StartUp, warm_up};
-use super::watch::Watched;
+use super::watch::WatchState;
+use crate::dataset::group::Groups;
+use crate::dataset::portion::Portion;
+use crate::dataset::share::GroupPuzzles;
+use crate::dataset::share::Variety;
+use crate::dataset::split::Split;
+use crate::record::mark::Mark;
+use crate::record::puzzle_row::PuzzleRow;
+use crate::run::plan::tiers::Tier;
+use crate::run::work::done::Done;
+use crate::run::work::schedule::Schedule;
 
 /// Everything one worker keeps for one backend.
-pub(crate) struct Desk<'a> {
+pub(crate) struct SolverState<'a> {
     pub abilities: &'a Abilities,
-    pub seat: Seat<'a>,
-    /// One for each puzzle of the share.
-    pub entries: Vec<Entry>,
+    pub slot: SolverSlot<'a>,
     /// Times of the turn in hand.
     pub tally: Tally,
     /// Shortest time of each puzzle in this round; filled in the latency pass only.
     lows_ns: Vec<u64>,
     highs_ns: Vec<u64>,
-    guesses: Vec<Option<u64>>,
     /// Latencies of the turn in hand, folded into the histogram after it: the histogram's own
     /// memory would push the solver's tables out of the cache.
     fresh_ns: Vec<u32>,
@@ -77,12 +76,12 @@ pub struct Worker<'a, C> {
     /// Wall time that starting each solver took.
     load_ns: Vec<u64>,
     pub(crate) clock: &'a C,
-    pub(crate) watched: &'a Watched,
+    pub(crate) watched: &'a WatchState,
     worker: usize,
     batch: Batch,
     /// The puzzles of the round in hand.
     pub(crate) share: Portion,
-    pub(crate) desks: Vec<Desk<'a>>,
+    pub(crate) states: Vec<SolverState<'a>>,
     pub(crate) recounter: Recounter<'a>,
     turns: u64,
     /// Wall time at the end of the turn in hand that led to nothing, since the phase was over.
@@ -92,10 +91,8 @@ pub struct Worker<'a, C> {
     retired: Retired,
     /// The place for the answers of whoever has the turn, the same for all.
     answers: Answers,
-    /// What is known of the answers in hand.
-    pub(crate) right: RightGrids,
-    /// What the user must hear of.
-    pub incidents: Vec<Incident>,
+    /// Judges the answers, and keeps what the user must hear of.
+    pub judge: Judge<'a>,
     /// Wall time by what it was spent on.
     pub spent: Spent,
 }
@@ -108,24 +105,22 @@ impl<'a, C: Clock> Worker<'a, C> {
     pub fn start(
         phase: &'a Phase<'a>,
         clock: &'a C,
-        watched: &'a Watched,
+        watched: &'a WatchState,
         worker: usize,
         sizes: Sizes,
     ) -> Result<Self, SolverError> {
         let start = clock.wall_ns();
         let mut load_ns = Vec::new();
-        let desks = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
+        let states = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
             let begun_ns = clock.wall_ns();
-            let seat = Seat::start(backend, phase.order, phase.goal, 0)?;
+            let slot = SolverSlot::start(backend, phase.order, phase.goal, 0)?;
             load_ns.push(clock.wall_ns() - begun_ns);
-            Ok(Desk {
+            Ok(SolverState {
                 abilities,
-                seat,
-                entries: Vec::new(),
+                slot,
                 tally: Tally::default(),
                 lows_ns: Vec::new(),
                 highs_ns: Vec::new(),
-                guesses: Vec::new(),
                 fresh_ns: Vec::new(),
                 is_own: false,
                 times: Times::new(),
@@ -134,11 +129,11 @@ impl<'a, C: Clock> Worker<'a, C> {
                 slowest: Slowest::new(),
             })
         });
-        let mut desks = desks.collect::<Result<Vec<_>, SolverError>>()?;
+        let mut states = states.collect::<Result<Vec<_>, SolverError>>()?;
         // All have begun to come up, and do so side by side.
-        for (desk, load_ns) in desks.iter_mut().zip(&mut load_ns) {
-            desk.seat.prepare(clock, watched)?;
-            *load_ns += desk.seat.take_start_ns();
+        for (state, load_ns) in states.iter_mut().zip(&mut load_ns) {
+            state.slot.prepare(clock, watched)?;
+            *load_ns += state.slot.take_start_ns();
         }
         let start_ns = clock.wall_ns() - start;
         Ok(Self {
@@ -148,7 +143,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             worker,
             batch: Batch::new(phase.order, phase.dataset),
             share: Portion::new(phase.order, sizes.room),
-            desks,
+            states,
             load_ns,
             recounter: Recounter::default(),
             turns: 0,
@@ -156,8 +151,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             lost_ns: 0,
             retired: Retired::new(worker),
             answers: Answers::new(phase.order, sizes.block),
-            right: RightGrids::default(),
-            incidents: Vec::new(),
+            judge: Judge::new(phase.rules()),
             spent: Spent { start_ns, ..Spent::default() },
         })
     }
@@ -166,24 +160,25 @@ impl<'a, C: Clock> Worker<'a, C> {
     ///
     /// # Errors
     /// When a solver cannot go on, or the file has become shorter.
-    pub(crate) fn warm_up(&mut self, score: &Score<'_>) -> Result<Vec<StartUp>, RunError> {
-        let (phase, chunks) = (self.phase, &score.selection.chunks);
-        let few = Groups::new(WARM, score.selection.puzzles, chunks.len(), score.selection.quota);
-        let (mut share, mut nth) = (Share::new(phase.order, WARM as usize), 0);
+    pub(crate) fn warm_up(&mut self, schedule: &Schedule<'_>) -> Result<Vec<StartUp>, RunError> {
+        let (phase, chunks) = (self.phase, &schedule.selection.chunks);
+        let few =
+            Groups::new(WARM, schedule.selection.puzzles, chunks.len(), schedule.selection.quota);
+        let (mut share, mut nth) = (GroupPuzzles::new(phase.order, WARM as usize), 0);
         while share.len() == 0 && nth < few.count() {
             let (group, alone) = (few.nth(nth, chunks), Split::even(1));
             let deal = alone.all(group.chunks.len());
             share.fill(phase.dataset, &mut self.batch, &group, deal, Variety::NONE)?;
             nth += 1;
         }
-        let mut start_ups = Vec::with_capacity(self.desks.len());
+        let mut start_ups = Vec::with_capacity(self.states.len());
         // A first call that takes more would leave nothing for the others.
         let fair_ns = phase.bounds.budget_ns / phase.backends.len().max(1) as u64;
         let begun_ns = self.clock.wall_ns();
-        for (backend, desk) in self.desks.iter_mut().enumerate() {
+        for (backend, state) in self.states.iter_mut().enumerate() {
             self.watched.turn_of(backend);
             let load_ns = self.load_ns[backend];
-            let warm = match desk.abilities.grain {
+            let warm = match state.abilities.grain {
                 Grain::Whole => StartUp::default(), // each of its turns begins with a cold process
                 Grain::Puzzle | Grain::Block => {
                     let (clock, watched, block) = (self.clock, self.watched, share.block());
@@ -191,11 +186,11 @@ impl<'a, C: Clock> Worker<'a, C> {
                     let is_lost = phase.losses[backend].so_far().0 > 0;
                     let first_call_ns = if is_lost { 0 } else { fair_ns };
                     let is_over = || phase.is_over();
-                    warm_up(&mut desk.seat, &block, clock, watched, first_call_ns, is_over)?
+                    warm_up(&mut state.slot, &block, clock, watched, first_call_ns, is_over)?
                 }
             };
             start_ups.push(StartUp { load_ns, ..warm });
-            desk.seat.take_start_ns();
+            state.slot.take_start_ns();
         }
         self.spent.start_ns += self.clock.wall_ns() - begun_ns;
         Ok(start_ups)
@@ -205,7 +200,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     ///
     /// # Errors
     /// When the file has become shorter.
-    pub fn fill(&mut self, round: &super::phase::Round<'_>) -> Result<(), RunError> {
+    pub fn fill(&mut self, round: &Round<'_>) -> Result<(), RunError> {
         let start = self.clock.wall_ns();
         let dataset = self.phase.dataset;
         let deal = round.split.deal(self.worker, round.group.chunks.len());
@@ -217,17 +212,15 @@ impl<'a, C: Clock> Worker<'a, C> {
             self.share.fill(|share| share.fill(dataset, batch, group, deal, round.variety))?;
         }
         for &backend in &round.tier.members {
-            let desk = &mut self.desks[backend];
-            desk.is_own = round.tier.own.contains(&backend);
-            desk.entries.clear();
-            desk.entries.resize(self.share.len(), Entry::default());
+            let state = &mut self.states[backend];
+            state.is_own = round.tier.own.contains(&backend);
+            let keeps_guesses = self.phase.pass == Pass::Latency;
+            self.judge.sheets[backend].begin(self.share.len(), keeps_guesses);
             if self.phase.pass == Pass::Latency {
-                desk.lows_ns.clear();
-                desk.lows_ns.resize(self.share.len(), u64::MAX);
-                desk.highs_ns.clear();
-                desk.highs_ns.resize(self.share.len(), 0);
-                desk.guesses.clear();
-                desk.guesses.resize(self.share.len(), None);
+                state.lows_ns.clear();
+                state.lows_ns.resize(self.share.len(), u64::MAX);
+                state.highs_ns.clear();
+                state.highs_ns.resize(self.share.len(), 0);
             }
         }
         self.spent.fill_ns += self.clock.wall_ns() - start;
@@ -247,49 +240,50 @@ impl<'a, C: Clock> Worker<'a, C> {
     ) -> Result<Done, RunError> {
         let (begun_ns, pauses) = (self.clock.wall_ns(), self.phase.pauses.seen());
         self.watched.turn_of(backend);
-        let desk = &mut self.desks[backend];
-        desk.tally = Tally::default();
-        desk.once = None;
+        let state = &mut self.states[backend];
+        state.tally = Tally::default();
+        self.judge.sheets[backend].begin_turn();
+        state.once = None;
         (self.broken_off_ns, self.lost_ns) = (0, 0);
         if first {
-            desk.seat.renew(desk.abilities.restart, &mut self.retired)?;
+            state.slot.renew(state.abilities.restart, &mut self.retired)?;
         }
         self.turns += 1;
         let depth = layout::depth(self.worker, self.turns);
-        mem::swap(&mut self.answers, &mut self.desks[backend].seat.answers);
+        mem::swap(&mut self.answers, &mut self.states[backend].slot.answers);
         let before = self.clock.used();
         let solved = layout::at_depth(depth, &mut || self.solve_share(tier, backend, first));
-        mem::swap(&mut self.answers, &mut self.desks[backend].seat.answers);
+        mem::swap(&mut self.answers, &mut self.states[backend].slot.answers);
         solved?;
         let used = self.clock.used().since(before);
-        let desk = &mut self.desks[backend];
-        if self.phase.pass == Pass::Latency && desk.abilities.restart == Restart::Cheap {
+        let state = &mut self.states[backend];
+        if self.phase.pass == Pass::Latency && state.abilities.restart == Restart::Cheap {
             // Nothing is read around single puzzles; of the turn as a whole the switches are known.
-            desk.tally.used = Used { cpu_ns: None, process_cpu_ns: None, ..used };
+            state.tally.used = Used { cpu_ns: None, process_cpu_ns: None, ..used };
         }
         let ended_ns = self.clock.wall_ns();
         let is_paused = ended_ns - begun_ns >= LEAST_NS && self.phase.pauses.so_far() != pauses;
         if is_paused {
-            desk.forget_latencies();
+            state.forget_latencies();
         }
-        desk.fold_latencies();
-        desk.tally.peak_rss_bytes = desk.seat.peak_rss_bytes().unwrap_or(0);
-        let lie = desk.seat.lie();
-        let mut times = desk.tally;
+        state.fold_latencies();
+        state.tally.peak_rss_bytes = state.slot.peak_rss_bytes().unwrap_or(0);
+        let lie = state.slot.lie();
+        let mut times = tally_of(state, &self.judge.sheets[backend]);
         times.harness_ns = (ended_ns - begun_ns).saturating_sub(times.wall_ns);
-        if desk.abilities.restart == Restart::Cheap
+        if state.abilities.restart == Restart::Cheap
             && let Some((all_ns, clocked_ns)) = used.cpu_ns.zip(times.used.cpu_ns)
         {
             // In its own process the harness's part is what it worked, not what it was kept waiting.
             times.harness_ns = times.harness_ns.min(all_ns.saturating_sub(clocked_ns));
         }
-        let start_ns = desk.seat.take_start_ns();
+        let start_ns = state.slot.take_start_ns();
         self.spent.start_ns += start_ns;
         self.spent.lost_ns += self.lost_ns;
         self.spent.turn_ns += (ended_ns - begun_ns).saturating_sub(start_ns + self.lost_ns);
         self.spent.clocked_ns += times.wall_ns;
         if let Some(lie) = lie {
-            self.report_lie(backend, lie);
+            self.judge.report_lie(backend, &self.share, lie);
         }
         let puzzles = self.share.len() as u64 * u64::from(tier.repeats);
         let worker = self.worker;
@@ -300,7 +294,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// A turn that ended early, with the puzzles that had an outcome by then, each solved once.
     fn cut(&self, done: Done, backend: usize) -> Done {
         let until_then = (done.times, done.ended_ns - self.broken_off_ns);
-        let (times, ended_ns) = self.desks[backend].once.unwrap_or(until_then);
+        let (times, ended_ns) = self.states[backend].once.unwrap_or(until_then);
         Done { times, ended_ns: ended_ns.max(done.begun_ns), is_cut: true, ..done }
     }
 
@@ -312,13 +306,13 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// Notes that a puzzle, or a block on the way to it, was not answered.
     fn lose(&mut self, backend: usize, timing: Timing, is_stopped: bool) {
         let (ns, now_ns) = (timing.wall_ns, self.clock.wall_ns());
-        let in_a_row = self.desks[backend].lost_in_a_row;
+        let in_a_row = self.states[backend].lost_in_a_row;
         self.phase.lose(backend, Loss { ns, is_stopped, in_a_row, now_ns });
     }
 
     fn solve_share(&mut self, tier: &Tier, backend: usize, first: bool) -> Result<(), SolverError> {
         let len = self.share.len();
-        let block = tier.block_for(self.desks[backend].abilities.grain);
+        let block = tier.block_for(self.states[backend].abilities.grain);
         let blocks = len.div_ceil(block as usize);
         for repeat in 0..tier.repeats {
             for nth in 0..blocks {
@@ -329,7 +323,8 @@ impl<'a, C: Clock> Worker<'a, C> {
                 self.solve(backend, from, to, first && repeat == 0)?;
             }
             if repeat == 0 && !self.is_to_end(backend) {
-                self.desks[backend].once = Some((self.desks[backend].tally, self.clock.wall_ns()));
+                let (state, sheet) = (&mut self.states[backend], &self.judge.sheets[backend]);
+                state.once = Some((tally_of(state, sheet), self.clock.wall_ns()));
             }
         }
         Ok(())
@@ -364,22 +359,22 @@ impl<'a, C: Clock> Worker<'a, C> {
     /// Where the puzzles of a stopped block passed one by one, the block hung all the same: the time is
     /// the solver's, and the user must hear of it.
     fn account_for_stop(&mut self, backend: usize, from: usize, to: usize, timing: Timing) {
-        let desk = &mut self.desks[backend];
+        let state = &mut self.states[backend];
         let is_open = |entry: &Entry| matches!(entry.mark, Mark::TimedOut | Mark::Crashed);
         let is_cut = self.phase.is_over() || self.phase.is_left_out(backend);
-        if is_cut || desk.entries[from..to].iter().any(is_open) {
+        if is_cut || self.judge.sheets[backend].entries[from..to].iter().any(is_open) {
             return;
         }
         self.lost_ns = self.lost_ns.saturating_sub(timing.wall_ns);
-        desk.tally.wall_ns += timing.wall_ns;
-        desk.tally.used = desk.tally.used.plus(timing.used);
+        state.tally.wall_ns += timing.wall_ns;
+        state.tally.used = state.tally.used.plus(timing.used);
         let seconds = timing.wall_ns as f64 / 1e9;
         let what = format!(
             "stopped once, not repeated: a block of {} puzzles was stopped after {seconds:.2} s, and \
              all of them passed one by one",
             to - from
         );
-        self.report(backend, from, IncidentKind::Stopped, what, "");
+        self.judge.report(backend, &self.share, from, IncidentKind::Stopped, what, "");
     }
 
     fn solve_block(
@@ -395,12 +390,12 @@ impl<'a, C: Clock> Worker<'a, C> {
             Pass::Latency | Pass::Instructions => CpuClock::Skipped,
         };
         let block = self.share.block().slice(from, to);
-        let desk = &mut self.desks[backend];
-        match desk.seat.solve(&block, self.clock, cpu, self.watched)? {
+        let state = &mut self.states[backend];
+        match state.slot.solve(&block, self.clock, cpu, self.watched)? {
             End::Done(timing) => {
-                desk.lost_in_a_row = 0;
-                desk.take(timing, from, to);
-                self.judge(backend, from, to, first);
+                state.lost_in_a_row = 0;
+                state.take(timing, from, to);
+                self.judge_answers(backend, from, to, first);
                 Ok(Solved::Until(to))
             }
             // The end of the phase has stopped it, not its own limit: it is left open.
@@ -410,37 +405,37 @@ impl<'a, C: Clock> Worker<'a, C> {
                 Ok(Solved::Until(to))
             }
             End::Stopped(timing) if to - from == 1 => {
-                desk.lost_in_a_row += 1;
-                desk.take(timing, from, to);
-                desk.tally.timed_out_solves += 1;
-                desk.tally.timed_out_ns += timing.wall_ns;
-                desk.entries[from].add(Mark::TimedOut, None);
+                state.lost_in_a_row += 1;
+                state.take(timing, from, to);
+                state.tally.timed_out_solves += 1;
+                state.tally.timed_out_ns += timing.wall_ns;
+                self.judge.sheets[backend].entries[from].add(Mark::TimedOut, None);
                 self.lose(backend, timing, true);
                 Ok(Solved::Until(to))
             }
             End::Crashed(timing, crash) => {
-                let stands = desk.abilities.grain == Grain::Puzzle;
+                let stands = state.abilities.grain == Grain::Puzzle;
                 let index = crash.index.filter(|&index| stands && index < to - from);
                 let Some(index) = index.or((to - from == 1).then_some(0)) else {
                     self.lost_ns += timing.wall_ns;
                     let parts_of = (to - from).div_ceil(2);
                     return Ok(Solved::Nothing { parts_of, stopped: None });
                 };
-                desk.lost_in_a_row = if index == 0 { desk.lost_in_a_row + 1 } else { 1 };
-                desk.take(timing, from, from + index);
-                desk.entries[from + index].add(Mark::Crashed, None);
+                state.lost_in_a_row = if index == 0 { state.lost_in_a_row + 1 } else { 1 };
+                state.take(timing, from, from + index);
+                self.judge.sheets[backend].entries[from + index].add(Mark::Crashed, None);
                 self.lose(backend, timing, false);
                 let kind = match crash.cause {
                     Cause::Died => IncidentKind::Crashed,
                     Cause::NoAnswer => IncidentKind::NoAnswer,
                 };
-                self.report(backend, from + index, kind, crash.why, "");
-                self.judge(backend, from, from + index, first);
+                self.judge.report(backend, &self.share, from + index, kind, crash.why, "");
+                self.judge_answers(backend, from, from + index, first);
                 Ok(Solved::Until(from + index + 1))
             }
             // A process a puzzle would be started for each of a whole sample.
             End::Stopped(timing) => {
-                let is_whole = desk.abilities.grain == Grain::Whole;
+                let is_whole = state.abilities.grain == Grain::Whole;
                 let parts_of = if is_whole { (to - from).div_ceil(2) } else { 1 };
                 self.lost_ns += timing.wall_ns;
                 self.lose(backend, timing, true);
@@ -454,44 +449,60 @@ impl<'a, C: Clock> Worker<'a, C> {
     ///
     /// # Errors
     /// When the recounting solver fails.
-    pub fn settle(&mut self, round: &super::phase::Round<'_>) -> Result<Vec<Tally>, RunError> {
+    pub fn settle(&mut self, round: &Round<'_>) -> Result<Vec<Tally>, RunError> {
         let start = self.clock.wall_ns();
-        let opens = self.recount(round)?;
+        let opens = self.settle_claims(round)?;
         let tallies = round.tier.members.iter().zip(opens).map(|(&backend, open)| {
-            let desk = &self.desks[backend];
+            let (state, sheet) = (&self.states[backend], &self.judge.sheets[backend]);
             let each = u64::from(round.tier.isomorphs);
             Tally {
-                outcomes: desk.outcomes(self.share.distinct()),
+                outcomes: sheet.outcomes(self.share.distinct()),
                 disputed: open.disputed.div_ceil(each),
                 unconfirmed: open.unconfirmed.div_ceil(each),
-                only_counted: desk.only_counted(self.share.distinct()),
-                shorter_ns: desk.shorter_ns(),
-                ..open
+                only_counted: sheet.only_counted(self.share.distinct()),
+                shorter_ns: state.shorter_ns(),
+                ..Tally::default()
             }
         });
         let tallies = tallies.collect();
         if self.phase.pass == Pass::Latency {
             for &backend in &round.tier.own {
-                self.desks[backend].fold_puzzles(&self.share, round.ends_coverage());
+                let guesses = &self.judge.sheets[backend].guesses;
+                let (share, ends) = (&self.share, round.ends_coverage());
+                self.states[backend].fold_puzzles(share, guesses, ends);
             }
         }
         self.spent.settle_ns += self.clock.wall_ns() - start;
         Ok(tallies)
     }
 
+    fn judge_answers(&mut self, backend: usize, from: usize, to: usize, first: bool) {
+        let answers = &self.states[backend].slot.answers;
+        self.judge.judge(backend, &Answered { puzzles: &self.share, answers, from, to }, first);
+    }
+
+    /// Settles the claims of a round; for each backend of the tier, how many stay open.
+    fn settle_claims(&mut self, round: &Round<'_>) -> Result<Vec<Open>, SolverError> {
+        let (members, block) = (&round.tier.members, round.tier.block);
+        let claims = RoundClaims { members, group: round.group.id, block, puzzles: &self.share };
+        let Self { phase, clock, watched, .. } = *self;
+        let recounter = &mut self.recounter;
+        self.judge.settle(&claims, &mut Recounting { recounter, phase, clock, watched })
+    }
+
     /// The puzzles of the round one by one, for `--per-puzzle`.
     pub fn rows(&self, tier: &Tier, rows: &mut Vec<PuzzleRow>) {
         let block = self.share.block();
         for &backend in &tier.members {
-            let desk = &self.desks[backend];
+            let (state, sheet) = (&self.states[backend], &self.judge.sheets[backend]);
             for i in 0..self.share.len() {
                 rows.push(PuzzleRow {
                     backend,
                     offset: self.share.offset(i),
-                    mark: desk.entries[i].mark,
-                    guesses: desk.guesses[i],
-                    low_ns: desk.lows_ns[i],
-                    high_ns: desk.highs_ns[i],
+                    mark: sheet.entries[i].mark,
+                    guesses: sheet.guesses[i],
+                    low_ns: state.lows_ns[i],
+                    high_ns: state.highs_ns[i],
                     isomorph: (i / self.share.distinct().max(1)) as u32,
                     givens: givens(&block, i),
                 });
@@ -513,12 +524,7 @@ enum Solved {
     },
 }
 
-impl Desk<'_> {
-    /// Puzzles, isomorphs left out, of which solutions were counted and none was shown.
-    fn only_counted(&self, distinct: usize) -> u64 {
-        self.entries[..distinct].iter().filter(|entry| entry.is_only_counted()).count() as u64
-    }
-
+impl SolverState<'_> {
     /// Adds the time of the puzzles `from..to`, which is a latency if it is one puzzle's.
     fn take(&mut self, timing: Timing, from: usize, to: usize) {
         self.tally.wall_ns += timing.wall_ns;
@@ -551,35 +557,15 @@ impl Desk<'_> {
         }
     }
 
-    /// What became of the puzzles, each with the worst of its isomorphs.
-    fn outcomes(&self, distinct: usize) -> Outcomes {
-        let mut outcomes = Outcomes::default();
-        for i in 0..distinct {
-            let isomorphs = self.entries.iter().skip(i).step_by(distinct);
-            let worst = isomorphs.map(|entry| entry.mark).max().unwrap_or_default();
-            worst.count(&mut outcomes);
-        }
-        outcomes
-    }
-
     /// The shorter turns of all puzzles together; 0 where they were not timed one by one.
     fn shorter_ns(&self) -> u64 {
         self.lows_ns.iter().filter(|&&low_ns| low_ns != u64::MAX).sum()
     }
 
-    pub fn count_guesses(&mut self, i: usize, guesses: u64, judgement: Judgement) {
-        self.tally.guesses += guesses;
-        let open = matches!(judgement, Judgement::Incomplete | Judgement::Wrong(_));
-        self.tally.no_guess += u64::from(guesses == 0 && !open);
-        if let Some(kept) = self.guesses.get_mut(i) {
-            *kept = Some(guesses);
-        }
-    }
-
-    fn fold_puzzles(&mut self, share: &Portion, ends_coverage: bool) {
+    fn fold_puzzles(&mut self, share: &Portion, guesses: &[Option<u64>], ends_coverage: bool) {
         for (i, &low_ns) in self.lows_ns.iter().enumerate() {
             if low_ns != u64::MAX {
-                let (cells, guesses) = (share.block().cells(i), self.guesses[i]);
+                let (cells, guesses) = (share.block().cells(i), guesses[i]);
                 self.slowest.offer(low_ns, share.offset(i), guesses, cells);
                 self.times.shorter(low_ns);
             }
@@ -588,6 +574,12 @@ impl Desk<'_> {
             self.times.end_coverage();
         }
     }
+}
+
+/// Times of the turn in hand, with its guesses.
+fn tally_of(state: &SolverState<'_>, sheet: &Sheet) -> Tally {
+    let (guesses, no_guess) = (sheet.guesses_in_turn, sheet.no_guess_in_turn);
+    Tally { guesses, no_guess, ..state.tally }
 }
 
 fn givens(block: &Block<'_>, i: usize) -> u32 {

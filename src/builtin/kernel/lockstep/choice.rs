@@ -5,10 +5,10 @@
 //! not. In a sparse grid, where even the best band is wide open, a cell with two candidates is the
 //! better split; of the first few such cells, the one whose peers have most to lose.
 
-use super::board::Ones;
-use super::geometry::{BANDS, MINIROWS, PEERS};
+use super::geometry::{BANDS, PEERS};
 use super::grids::{Grid, Grids, Sizes};
-use super::sweep::Configurations;
+use super::ones::Ones;
+use super::split::Split;
 use crate::builtin::kernel::simd::Lanes;
 
 /// Open configurations of a finished band: one a digit.
@@ -25,6 +25,9 @@ const FEW_LANES: usize = 8;
 
 /// What a bivalue peer counts for, where another unsolved peer counts for one.
 const BIVALUE_WEIGHT: u32 = 4;
+
+/// The six configurations of a band: three even permutations, then three odd ones.
+pub type Configurations<V> = [V; 6];
 
 /// The bands of each lane's grid, and which is the best.
 pub struct Choice<V> {
@@ -134,60 +137,6 @@ impl<V: Lanes> Choice<V> {
         let set = V::lanes(&self.of_digit)[lane] % 64;
         let minirow = 9 * (key % 8) as u8 + EVEN_SPLIT[set as usize];
         Some(Split::by_minirow(minirow, V::lanes(&self.digit)[lane]))
-    }
-}
-
-/// Two ways to go on, of which a solution is in exactly one.
-#[derive(Clone, Copy)]
-pub struct Split {
-    /// A minirow by its index in [`MINIROWS`]: the first way takes away from the rest of its line,
-    /// the second from the minirow. From there on a cell, from which both ways take away.
-    place: u8,
-    /// Candidates that the first way takes away.
-    first: u16,
-    /// Candidates that the second way takes away.
-    second: u16,
-}
-
-impl Split {
-    /// A split to fill tables with.
-    pub const NONE: Self = Self { place: 0, first: 0, second: 0 };
-
-    /// By whether a digit is in a minirow of its line.
-    #[inline(always)]
-    fn by_minirow(minirow: u8, digit: u16) -> Self {
-        Self { place: minirow, first: digit, second: digit }
-    }
-
-    /// By which of two candidates is a cell's.
-    #[inline(always)]
-    fn by_cell(cell: usize, first: u16, second: u16) -> Self {
-        Self { place: (MINIROWS.len() + cell) as u8, first, second }
-    }
-
-    /// Takes away what the first way does, where cell `c` is at `c * stride`.
-    #[inline(always)]
-    pub fn first(self, cells: &mut [u16], stride: usize) {
-        match MINIROWS.get(self.place as usize) {
-            Some(line) => remove(cells, stride, &line[3..], self.first),
-            None => remove(cells, stride, &[self.place - MINIROWS.len() as u8], self.first),
-        }
-    }
-
-    /// Takes away what the second way does.
-    #[inline(always)]
-    pub fn second(self, cells: &mut [u16], stride: usize) {
-        match MINIROWS.get(self.place as usize) {
-            Some(line) => remove(cells, stride, &line[..3], self.second),
-            None => remove(cells, stride, &[self.place - MINIROWS.len() as u8], self.second),
-        }
-    }
-}
-
-#[inline(always)]
-fn remove(cells: &mut [u16], stride: usize, from: &[u8], digits: u16) {
-    for &cell in from {
-        cells[cell as usize * stride] &= !digits;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Grids across lanes, and a single grid taken out of its lane.
 
-use super::choice::Split;
 use super::geometry::CELLS;
+use super::split::Split;
 use crate::builtin::kernel::rules::ALL_DIGITS;
 use crate::builtin::kernel::simd::Lanes;
 use crate::puzzle::order::nine_sets;

@@ -6,8 +6,10 @@ mod board;
 mod choice;
 mod geometry;
 mod grids;
+mod ones;
 mod pool;
 mod saved;
+mod split;
 mod sweep;
 #[cfg(test)]
 mod tests;

@@ -10,9 +10,10 @@
 //! what lies aside. So a puzzle that is sparse when it is first split keeps to one lane and saves
 //! what it leaves aside, for its first guesses.
 
-use super::board::{Board, Ones};
-use super::choice::Split;
+use super::board::Board;
+use super::ones::Ones;
 use super::saved::{List, Saved};
+use super::split::Split;
 use super::sweep::Sweep;
 use crate::builtin::kernel::simd::{Lanes, Work};
 use crate::puzzle::Block;
@@ -105,7 +106,7 @@ impl<V: Lanes> Work<V> for Solving<'_, '_, V> {
         settling.refill(board);
         while board.busy != 0 && !stop.is_raised() {
             V::enter(Sweep { grids: &mut board.grids, swept: &mut board.swept });
-            settling.bury(board);
+            settling.settle(board);
             settling.split(board);
             settling.fork(board);
             settling.refill(board);
@@ -127,7 +128,7 @@ struct Settling<'a, 'b, V> {
 impl<V: Lanes> Settling<'_, '_, V> {
     /// Frees lanes of dead grids, of solutions, and of puzzles whose search has ended.
     #[inline(always)]
-    fn bury(&mut self, board: &mut Board<V>) {
+    fn settle(&mut self, board: &mut Board<V>) {
         board.busy &= !board.swept.dead;
         if self.desk.ended {
             self.desk.ended = false;

@@ -4,8 +4,8 @@
 //! of all lanes: a snapshot costs little more than one grid, and serves all that are saved at a
 //! time.
 
-use super::choice::Split;
 use super::grids::{Grid, Grids};
+use super::split::Split;
 use crate::builtin::kernel::simd::Lanes;
 
 const NONE: u32 = u32::MAX;

@@ -5,15 +5,12 @@
 
 #![allow(clippy::needless_range_loop, reason = "an index is a place, in several arrays at once")]
 
-use super::choice::Choice;
+use super::choice::{Choice, Configurations};
 use super::geometry::CELLS;
 use super::grids::Grids;
 use crate::builtin::kernel::rules;
 use crate::builtin::kernel::rules::ALL_DIGITS;
 use crate::builtin::kernel::simd::{Lanes, Work};
-
-/// The six configurations of a band: three even permutations, then three odd ones.
-pub type Configurations<V> = [V; 6];
 
 /// A set for each minirow of a band, `[line][box]`.
 type Minirows<V> = [[V; 3]; 3];

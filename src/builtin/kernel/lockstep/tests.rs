@@ -9,7 +9,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::Lockstep;
 use crate::builtin::kernel::isa::Isa;
-use crate::foreign::spec;
 use crate::puzzle::{Isomorph, Order, Puzzles};
 use crate::solver::{Answers, Backend, Goal, Search, Stop};
 
@@ -71,7 +70,7 @@ fn solves(puzzle: &str, solution: &str) -> bool {
 }
 
 fn assert_agreement(puzzles: &[String], goal: Goal) {
-    let mrv = spec::parse("mrv").expect("it is built in");
+    let mrv = crate::builtin::find("mrv").expect("it is built in");
     let expected = ask(&*mrv, goal, &patience(), puzzles);
     for width in widths() {
         let answers = ask(&width, goal, &patience(), puzzles);

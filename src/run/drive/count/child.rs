@@ -21,7 +21,7 @@ pub const VERB: &str = "counted";
 
 /// What it is started for: one argument.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Errand {
+pub struct CountTask {
     /// The solver.
     pub spec: String,
     /// Order of the puzzles, whose cells stand one behind the other on standard input.
@@ -40,18 +40,18 @@ pub struct Errand {
 const ANSWERS: u8 = b'+';
 const REFUSED: u8 = b'-';
 
-/// Runs an errand, and writes the answers to standard output.
+/// Runs a task, and writes the answers to standard output.
 ///
 /// # Errors
-/// When the errand is none of this version's, or a stream breaks.
+/// When the task is not of this version, or a stream breaks.
 pub fn serve(text: &str) -> io::Result<ExitCode> {
-    let errand: Errand = serde_json::from_str(text)?;
+    let task: CountTask = serde_json::from_str(text)?;
     confine::die_of_faults();
     let mut cells = Vec::new();
     io::stdin().lock().read_to_end(&mut cells)?;
     let mut out = std::fs::File::from(rustix::io::fcntl_dupfd_cloexec(io::stdout(), 3)?);
     rustix::stdio::dup2_stdout(io::stderr())?; // what a library prints is no answer
-    let bytes = match errand.answers(&cells) {
+    let bytes = match task.answers(&cells) {
         Ok(answers) => written(&answers),
         Err(error) => [&[REFUSED][..], error.to_string().as_bytes()].concat(),
     };
@@ -59,7 +59,7 @@ pub fn serve(text: &str) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Errand {
+impl CountTask {
     fn answers(&self, cells: &[u8]) -> Result<Answers, SolverError> {
         let all = cells.chunks_exact(self.order.cells());
         let puzzles = Puzzles::from_cells(self.order, all);
@@ -159,7 +159,7 @@ mod tests {
     fn answers_survive_the_way_to_the_parent() {
         let (order, warm) = (Order::TWO, 1);
         let cells = b"1.3.............1...............11..............";
-        let errand = |solves| Errand {
+        let task = |solves| CountTask {
             spec: "mrv".to_owned(),
             order,
             goal: Goal::Count(500),
@@ -167,13 +167,13 @@ mod tests {
             block: 1,
             solves,
         };
-        let answers = errand(true).answers(cells).unwrap();
+        let answers = task(true).answers(cells).unwrap();
         let (read_back, _) = read(&written(&answers), order, 3).unwrap();
         for i in 0..3 {
             assert_eq!(read_back.get(i), answers.get(i));
         }
         assert_eq!((answers.get(1).count, answers.get(2).count), (72, 0));
-        let few = errand(false).answers(cells).unwrap();
+        let few = task(false).answers(cells).unwrap();
         assert_eq!(few.get(0), answers.get(0));
         assert_eq!(few.get(1).search, Search::Unanswered);
         assert_eq!(written(&few).len(), written(&answers).len());

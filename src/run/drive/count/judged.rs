@@ -9,8 +9,8 @@ use crate::puzzle::Order;
 use crate::record::{Pass, Record};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
-use crate::run::drive::perform::perform;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::drive::perform::perform;
 use crate::run::work::phase::RunError;
 
 /// What became of a sample: a record for each backend, and puzzles that the user must hear of.

@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::tool::{self, Valgrind};
-use crate::foreign::errand::Errand;
 use crate::foreign::process::child::{Confined, Ending};
-use crate::foreign::process::supervisor::{Program, Supervisor};
+use crate::foreign::task::{Program, SupervisorTask, Task};
 use crate::solver::{Goal, Stop};
 
 /// How often a wait looks at whether it is interrupted.
@@ -74,12 +73,12 @@ impl Runner<'_> {
         fs::write(&reads, input)?;
         let counts = dir.path().join("valgrind");
         fs::create_dir(&counts)?;
-        let errand = Errand::Supervisor(Supervisor {
+        let task = Task::Supervisor(SupervisorTask {
             parent: std::process::id(),
             memory_limit: self.memory_limit.map(|bytes| bytes.saturating_mul(OVERHEAD)),
             program: Program::Command(self.tool.command(&counts, target)),
         });
-        let mut command = errand.command(&self.program)?;
+        let mut command = task.command(&self.program)?;
         command.stdin(File::open(&reads)?).stdout(File::create(&writes)?);
         command.env("SUDOKU_LIMIT", self.goal.limit().to_string());
         if std::env::var_os("PYTHONHASHSEED").is_none() {

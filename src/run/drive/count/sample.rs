@@ -3,14 +3,14 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::dataset::group::Groups;
+use crate::dataset::share::{GroupPuzzles, Variety};
+use crate::dataset::split::Split;
 use crate::dataset::{Batch, Dataset, DatasetError};
 use crate::puzzle::isomorph::Isomorph;
-use crate::puzzle::{Block, Order, Puzzles};
-use crate::dataset::group::Groups;
 use crate::puzzle::seed::mix;
+use crate::puzzle::{Block, Order, Puzzles};
 use crate::run::plan::select::select;
-use crate::dataset::share::{Share, Variety};
-use crate::dataset::split::Split;
 
 /// Puzzles that warm a solver up.
 const WARM: usize = 4;
@@ -38,7 +38,7 @@ impl Sample {
         let groups = Groups::new(all, all, selection.chunks.len(), selection.quota);
         let mut counted = Puzzles::with_capacity(order, all as usize);
         let mut batch = Batch::new(order, dataset);
-        let mut share = Share::new(order, 0);
+        let mut share = GroupPuzzles::new(order, 0);
         for nth in 0..groups.count() {
             let group = groups.nth(nth, &selection.chunks);
             let deal = Split::even(1).all(group.chunks.len());

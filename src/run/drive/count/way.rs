@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::child::{self, Errand};
+use super::child::{self, CountTask};
 use super::process::{Done, Failure, Runner};
 use crate::builtin::kernel::isa::Isa;
 use crate::foreign::process::grid;
@@ -74,8 +74,8 @@ impl Way {
         match self {
             Self::Inside(spec) => {
                 let (order, goal, block) = (puzzles.order(), runner.goal, BLOCK as usize);
-                let errand = Errand { spec: spec.clone(), order, goal, warm, block, solves };
-                inside(&errand, runner, puzzles)
+                let task = CountTask { spec: spec.clone(), order, goal, warm, block, solves };
+                inside(&task, runner, puzzles)
             }
             Self::Lines(recipe) => lines(recipe, runner, &asked),
             Self::Once(recipe) => once(recipe, runner, &asked),
@@ -84,7 +84,7 @@ impl Way {
 }
 
 fn inside(
-    errand: &Errand,
+    task: &CountTask,
     runner: &Runner<'_>,
     puzzles: &Block<'_>,
 ) -> io::Result<Result<Counted, Failure>> {
@@ -93,14 +93,14 @@ fn inside(
         true => format!("/proc/{}/exe", std::process::id()),
         false => runner.program.display().to_string(),
     };
-    let target = [program, child::VERB.to_owned(), serde_json::to_string(errand)?];
+    let target = [program, child::VERB.to_owned(), serde_json::to_string(task)?];
     let input: Vec<u8> = puzzles.iter().flatten().copied().collect();
     Ok(runner.run(&target, &input)?.and_then(|Done { instructions, output, ending }| {
         if output.is_empty() {
             return Err(Failure::Died(ending)); // the library has ended the process
         }
         let (answers, isa) =
-            child::read(&output, errand.order, puzzles.len()).map_err(Failure::Refused)?;
+            child::read(&output, task.order, puzzles.len()).map_err(Failure::Refused)?;
         Ok(Counted { instructions, answers, isa: Some(isa) })
     }))
 }

@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
-use crate::run::drive::findings::Findings;
-use crate::run::drive::perform::perform;
 use crate::builtin;
 use crate::dataset::Dataset;
 use crate::foreign::renamed::Renamed;
 use crate::puzzle::{Block, Order};
-use crate::record::{Outcomes, Record};
 use crate::record::incident::IncidentKind;
+use crate::record::{Outcomes, Record};
+use crate::run::drive::findings::Findings;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::drive::perform::perform;
 use crate::run::work::phase::Phase;
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Grain, Search, Solver, SolverError, Stop,

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::plan::deal::Deal;
 use crate::dataset::Handed;
 use crate::puzzle::Order;
 use crate::record::Record;
 use crate::record::incident::Incident;
 use crate::run::drive::memory::Memory;
-use crate::run::work::pauses::Paused;
-use crate::run::plan::tiers::Tier;
 use crate::run::judge::trust::Recounts;
+use crate::run::plan::deal::Deal;
+use crate::run::plan::tiers::Tier;
+use crate::run::work::pauses::Paused;
 use crate::run::work::warm::StartUp;
 use crate::solver::Goal;
 
@@ -68,7 +68,7 @@ pub struct Start {
 
 /// What a child is started for: one argument.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Errand {
+pub struct LaunchSetup {
     /// Most bytes of data the child may have.
     pub memory_limit: Option<u64>,
     /// The solvers, in the order in which records name them.

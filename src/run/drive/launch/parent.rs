@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::message::{Errand, Message};
-use crate::foreign::errand;
+use super::message::{LaunchSetup, Message};
 use crate::foreign::process::child::{Confined, Ending};
-use crate::foreign::process::supervisor::{Program, Supervisor};
+use crate::foreign::task::{self, Program, SupervisorTask};
 use crate::solver::Stop;
 
 /// The hidden verb by which the child is started.
@@ -46,12 +45,12 @@ impl Child {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(program: &Path, errand: &Errand, dataset: File) -> io::Result<Self> {
+    pub fn start(program: &Path, setup: &LaunchSetup, dataset: File) -> io::Result<Self> {
         // Solvers run in it, which may leave processes behind.
-        let (parent, text) = (std::process::id(), serde_json::to_string(errand)?);
+        let (parent, text) = (std::process::id(), serde_json::to_string(setup)?);
         let again = Program::Again(vec![VERB.to_owned(), text]);
-        let looked_after = Supervisor { parent, memory_limit: None, program: again };
-        let mut command = errand::Errand::Supervisor(looked_after).command(program)?;
+        let looked_after = SupervisorTask { parent, memory_limit: None, program: again };
+        let mut command = task::Task::Supervisor(looked_after).command(program)?;
         command.stdin(dataset).stdout(Stdio::piped());
         let mut confined = Confined::start(command, Ending::Supervisor)?;
         let stdout = confined.take_stdout().ok_or_else(|| io::Error::other("no pipe"))?;

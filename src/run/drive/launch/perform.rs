@@ -5,23 +5,23 @@ use std::sync::atomic::AtomicBool;
 
 use super::message::{Calibration, Course, Start, Subject};
 use crate::dataset::Dataset;
+use crate::puzzle::seed::mix;
 use crate::record::Pass;
-use crate::run::work::bounds::{Bounds, Losses};
-use crate::run::drive::calibrate::costs_ns;
-use crate::run::work::clock::{Clock, SystemClock};
-use crate::run::drive::conduct::conduct;
-use crate::run::work::schedule::{Dealing, Score};
 use crate::record::incident::Incident;
+use crate::run::drive::calibrate::costs_ns;
+use crate::run::drive::conduct::conduct;
 use crate::run::drive::measure::{BLOCK, guarded, pool, room};
 use crate::run::drive::memory::memories;
 use crate::run::drive::observe::Observer;
-use crate::run::work::pauses::{Paused, Pauses};
-use crate::run::work::phase::{Phase, RunError};
-use crate::puzzle::seed::mix;
-use crate::run::plan::select::select;
 use crate::run::drive::shortfall::shortfalls;
 use crate::run::judge::trust::Trust;
-use crate::run::work::watch::Watched;
+use crate::run::plan::select::select;
+use crate::run::work::bounds::{Bounds, Losses};
+use crate::run::work::clock::{Clock, SystemClock};
+use crate::run::work::pauses::{Paused, Pauses};
+use crate::run::work::phase::{Phase, RunError};
+use crate::run::work::schedule::{Dealing, Schedule};
+use crate::run::work::watch::WatchState;
 use crate::solver::Backend;
 
 /// The solvers and puzzles of a launch, in this process.
@@ -87,7 +87,7 @@ impl Launch<'_> {
     /// When a solver or the dataset cannot be used.
     pub fn calibrate(&self) -> Result<Calibration, RunError> {
         let Subject { order, sample, seed, pin, .. } = *self.subject;
-        let (clock, watched) = (SystemClock::start(), Watched::default());
+        let (clock, watched) = (SystemClock::start(), WatchState::default());
         let phase = self.phase(&clock, self.end_in_ns / 3);
         let pool = pool(1, pin)?;
         let selection = select(self.dataset, order, sample, seed)?;
@@ -119,7 +119,7 @@ impl Launch<'_> {
         let pool = pool(1, pin)?;
         let selection = select(self.dataset, order, sample, seed)?;
         let dealt = course.deal.of(start.nth);
-        let score = Score {
+        let schedule = Schedule {
             tiers: vec![course.tier.clone()],
             selection: &selection,
             budget_ns: start.budget_ns,
@@ -138,7 +138,7 @@ impl Launch<'_> {
             }),
             overdue: self.overdue,
         };
-        let left = conduct(&phase, &score, &pool, &clock, observer)?;
+        let left = conduct(&phase, &schedule, &pool, &clock, observer)?;
         Ok(Found {
             notes: shortfalls(&phase, &left.outcomes),
             incidents: left.incidents,

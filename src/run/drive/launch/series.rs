@@ -7,25 +7,25 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::run::plan::deal;
-use crate::run::plan::deal::Deal;
-use super::message::{Calibration, Course, Errand, Message, Party, Start, Subject, Task};
+use super::message::{Calibration, Course, LaunchSetup, Message, Party, Start, Subject, Task};
 use super::parent::{Child, Heard};
 use super::perform::Launch;
+use crate::dataset::group::Groups;
 use crate::dataset::{Dataset, Handed};
 use crate::foreign::process::child::with_remedy;
+use crate::puzzle::seed::mix;
 use crate::record::Record;
-use crate::dataset::group::Groups;
 use crate::record::incident::{Incident, IncidentKind, add_new};
 use crate::run::drive::measure::{BLOCK, room};
 use crate::run::drive::memory::Memory;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::judge::trust::{Recounts, Trust};
+use crate::run::plan::deal;
+use crate::run::plan::deal::Deal;
+use crate::run::plan::select::select;
+use crate::run::plan::tiers::{Needs, Rounds, TURN_NS, tiers};
 use crate::run::work::pauses::Paused;
 use crate::run::work::phase::RunError;
-use crate::run::plan::tiers::{Needs, Rounds, TURN_NS, tiers};
-use crate::puzzle::seed::mix;
-use crate::run::plan::select::select;
-use crate::run::judge::trust::{Recounts, Trust};
 use crate::run::work::warm::{FIRST_CALL_NS, StartUp};
 use crate::solver::{Backend, Grain};
 
@@ -67,13 +67,13 @@ pub struct Reached {
     pub coverages: u64,
     /// Groups of the dataset.
     pub groups: u64,
-    /// Share of the budget that is spent.
+    /// GroupPuzzles of the budget that is spent.
     pub done: f64,
 }
 
 /// What a series leaves behind, besides its records.
 #[derive(Debug, Default)]
-pub struct Left {
+pub struct SeriesOutcome {
     /// Launches whose solvers were together in one process.
     pub together: u64,
     /// Launches whose solvers had a process each.
@@ -93,7 +93,7 @@ pub struct Left {
 }
 
 /// Is shown the records of each launch, when it has ended, and says when it is enough.
-pub type Look<'a> = &'a mut dyn FnMut(Vec<Record>, Reached) -> io::Result<Next>;
+pub type OnLaunch<'a> = &'a mut dyn FnMut(Vec<Record>, Reached) -> io::Result<Next>;
 
 /// Rounds that are more than this many times as long or short as planned have their size changed.
 const FAR_OFF: f64 = 4.0;
@@ -135,7 +135,7 @@ impl Series<'_> {
     ///
     /// # Errors
     /// When a solver, the dataset or the observer fails.
-    pub fn measure(&self, look: Look<'_>) -> Result<Left, RunError> {
+    pub fn measure(&self, on_launch: OnLaunch<'_>) -> Result<SeriesOutcome, RunError> {
         let (file, handed) = self.dataset.hand_over()?;
         self.trust.allow(self.budget, 1);
         let mut run = Running {
@@ -146,10 +146,10 @@ impl Series<'_> {
             is_apart: self.must_be_apart.is_some(),
             unexplained: None,
             settled: HashMap::new(),
-            left: Left::default(),
+            left: SeriesOutcome::default(),
         };
         run.left.notes.extend(self.must_be_apart.clone().map(|why| apart_note(&why)));
-        run.all(look)?;
+        run.all(on_launch)?;
         run.explain();
         Ok(run.left)
     }
@@ -201,11 +201,11 @@ struct Running<'a> {
     unexplained: Option<(String, Option<usize>)>,
     /// Groups of which launches have confirmed every claim.
     settled: HashMap<u64, u64>,
-    left: Left,
+    left: SeriesOutcome,
 }
 
 impl Running<'_> {
-    fn all(&mut self, look: Look<'_>) -> Result<(), RunError> {
+    fn all(&mut self, on_launch: OnLaunch<'_>) -> Result<(), RunError> {
         let Some(Calibration { cost_ns, memories }) = self.calibrate()? else { return Ok(()) };
         self.left.memories = memories;
         let mut course = self.series.course(&cost_ns, self.left_ns())?;
@@ -239,7 +239,7 @@ impl Running<'_> {
                 groups: course.deal.groups(),
                 done: (self.begun.elapsed().as_nanos() as f64 / budget_ns).min(1.0),
             };
-            if look(progress.records, reached)? == Next::Enough {
+            if on_launch(progress.records, reached)? == Next::Enough {
                 break;
             }
         }
@@ -397,7 +397,7 @@ impl Running<'_> {
         found: &mut Option<Calibration>,
     ) -> Result<Outcome, RunError> {
         let series = self.series;
-        let errand = Errand {
+        let setup = LaunchSetup {
             memory_limit: series.memory_limit,
             parties: series.parties.clone(),
             dataset: self.handed.clone(),
@@ -406,9 +406,9 @@ impl Running<'_> {
             recounts: self.recounts(&task),
             task,
         };
-        let given_ns = errand.recounts.left_ns;
+        let given_ns = setup.recounts.left_ns;
         let file = self.file.try_clone();
-        let child = file.and_then(|file| Child::start(&series.program, &errand, file));
+        let child = file.and_then(|file| Child::start(&series.program, &setup, file));
         let mut child = child.map_err(|error| {
             RunError::Request(format!(
                 "cannot start a process for the solvers: {}",
@@ -504,7 +504,7 @@ impl Running<'_> {
     }
 }
 
-/// Share of its own CPU time that a solver's further threads may use without being noticed.
+/// GroupPuzzles of its own CPU time that a solver's further threads may use without being noticed.
 const ELSEWHERE: f64 = 0.1;
 
 fn apart_note(why: &str) -> String {

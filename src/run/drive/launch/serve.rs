@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use rustix::fd::{AsFd, BorrowedFd};
 
-use super::message::{Errand, Message, Party, Task};
+use super::message::{LaunchSetup, Message, Party, Task};
 use super::perform::Launch;
 use crate::builtin;
 use crate::dataset::Dataset;
@@ -18,10 +18,10 @@ use crate::foreign::process::confine;
 use crate::foreign::process::confine::Confinement;
 use crate::foreign::renamed::Renamed;
 use crate::foreign::spec;
-use crate::run::drive::observe::{Next, Observer, RoundReport};
-use crate::run::work::phase::RunError;
 use crate::puzzle::seed::mix;
+use crate::run::drive::observe::{Next, Observer, RoundReport};
 use crate::run::judge::trust::Trust;
+use crate::run::work::phase::RunError;
 use crate::run::work::turn::quiet_solver_panics;
 use crate::run::work::warm::StartUp;
 use crate::solver::{Backend, SolverError};
@@ -31,21 +31,21 @@ use crate::solver::{Backend, SolverError};
 /// # Errors
 /// When it was not written by this version of the program. Its supervisor has tied it to itself.
 pub fn serve(text: &str) -> io::Result<ExitCode> {
-    let errand: Errand = serde_json::from_str(text)?;
-    confine::limit(errand.memory_limit)?;
+    let setup: LaunchSetup = serde_json::from_str(text)?;
+    confine::limit(setup.memory_limit)?;
     confine::die_of_faults();
-    let (file, voice) = take_over_standard_streams()?;
+    let (file, sender) = take_over_standard_streams()?;
     quiet_solver_panics();
-    let loaded = match load(&errand, &voice) {
+    let loaded = match load(&setup, &sender) {
         Ok(loaded) => loaded,
         Err(error) => {
-            voice.say(&Message::Refused(error.to_string()))?;
+            sender.say(&Message::Refused(error.to_string()))?;
             return Ok(ExitCode::SUCCESS);
         }
     };
-    let dataset = Dataset::take_over(file, errand.dataset.clone())?;
-    let outcome = work(&errand, &dataset, &loaded, &voice);
-    voice.say(&match outcome {
+    let dataset = Dataset::take_over(file, setup.dataset.clone())?;
+    let outcome = work(&setup, &dataset, &loaded, &sender);
+    sender.say(&match outcome {
         Ok(last) => last,
         Err(error) => Message::Failed(with_causes(&error)),
     })?;
@@ -54,31 +54,31 @@ pub fn serve(text: &str) -> io::Result<ExitCode> {
 }
 
 fn work(
-    errand: &Errand,
+    setup: &LaunchSetup,
     dataset: &Dataset,
     loaded: &Loaded,
-    voice: &Voice,
+    sender: &Sender,
 ) -> Result<Message, RunError> {
     let overdue = |backend: usize| {
         if loaded.backends.get(backend).is_some_and(|one| !one.abilities().cancellable) {
             // The parent ends this process; where it cannot be told, it has ended itself.
-            let _ = voice.say(&Message::Overdue { backend });
+            let _ = sender.say(&Message::Overdue { backend });
         }
     };
-    let trust = Trust::new(builtin::trusted()).continuing(errand.recounts.clone());
+    let trust = Trust::new(builtin::trusted()).continuing(setup.recounts.clone());
     let launch = Launch {
-        subject: &errand.subject,
+        subject: &setup.subject,
         dataset,
         backends: loaded.backends.iter().map(|backend| &**backend).collect(),
         trust: &trust,
         interrupted: &AtomicBool::new(false),
         overdue: &overdue,
-        end_in_ns: errand.end_in_ns,
+        end_in_ns: setup.end_in_ns,
     };
-    match &errand.task {
+    match &setup.task {
         Task::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
         Task::Measure(course, start) => {
-            let mut telling = Telling { voice, load_ns: &loaded.load_ns, is_wrong: false };
+            let mut telling = Telling { sender, load_ns: &loaded.load_ns, is_wrong: false };
             let found = launch.measure(course, *start, &mut telling)?;
             Ok(Message::End(found.incidents, trust.recounts(), found.paused))
         }
@@ -93,22 +93,22 @@ struct Loaded {
 }
 
 /// Loads the solvers in an order that is drawn: what is loaded first has other addresses.
-fn load(errand: &Errand, voice: &Voice) -> Result<Loaded, SolverError> {
-    let nth = match &errand.task {
+fn load(setup: &LaunchSetup, sender: &Sender) -> Result<Loaded, SolverError> {
+    let nth = match &setup.task {
         Task::Calibrate => u64::MAX,
         Task::Measure(_, start) => start.nth,
     };
-    let mut order: Vec<usize> = (0..errand.parties.len()).collect();
-    if mix(errand.subject.seed, nth) % 2 == 1 {
+    let mut order: Vec<usize> = (0..setup.parties.len()).collect();
+    if mix(setup.subject.seed, nth) % 2 == 1 {
         order.reverse();
     }
     let confinement = Confinement { isolate: false, ..Confinement::default() };
     let mut loaded: Vec<Option<(Box<dyn Backend>, u64)>> =
-        errand.parties.iter().map(|_| None).collect();
+        setup.parties.iter().map(|_| None).collect();
     for at in order {
-        let Party { name, spec } = &errand.parties[at];
+        let Party { name, spec } = &setup.parties[at];
         // Where the parent cannot be told, it has ended, and this process with it.
-        let _ = voice.say(&Message::Loading { backend: at });
+        let _ = sender.say(&Message::Loading { backend: at });
         let begun = Instant::now();
         let backend = spec::parse_confined(spec, &confinement)?;
         let backend: Box<dyn Backend> = match backend.id() == name {
@@ -117,15 +117,15 @@ fn load(errand: &Errand, voice: &Voice) -> Result<Loaded, SolverError> {
         };
         loaded[at] = Some((backend, begun.elapsed().as_nanos() as u64));
     }
-    let _ = voice.say(&Message::Loaded);
+    let _ = sender.say(&Message::Loaded);
     let (backends, load_ns) = loaded.into_iter().flatten().unzip();
     Ok(Loaded { backends, load_ns })
 }
 
 /// Where the child speaks to its parent.
-struct Voice(Mutex<File>);
+struct Sender(Mutex<File>);
 
-impl Voice {
+impl Sender {
     fn say(&self, message: &Message) -> io::Result<()> {
         let mut line = serde_json::to_vec(message)?;
         line.push(b'\n');
@@ -135,7 +135,7 @@ impl Voice {
 
 /// Passes on what a launch finds.
 struct Telling<'a> {
-    voice: &'a Voice,
+    sender: &'a Sender,
     load_ns: &'a [u64],
     /// Whether a wrong answer was seen.
     is_wrong: bool,
@@ -145,11 +145,11 @@ impl Observer for Telling<'_> {
     fn started(&mut self, start_ups: &[StartUp]) -> io::Result<()> {
         let with_load = start_ups.iter().zip(self.load_ns);
         let all = with_load.map(|(one, ns)| StartUp { load_ns: one.load_ns + ns, ..*one });
-        self.voice.say(&Message::Ready(all.collect()))
+        self.sender.say(&Message::Ready(all.collect()))
     }
 
     fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
-        self.voice.say(&Message::Round(report.records.clone()))?;
+        self.sender.say(&Message::Round(report.records.clone()))?;
         // One wrong answer decides, however long it goes on; but a comparison needs a pair of rounds.
         self.is_wrong |= report.records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
         let is_pair = report.records.first().is_some_and(|record| record.round % 2 == 1);
@@ -159,15 +159,15 @@ impl Observer for Telling<'_> {
 
 /// Takes the dataset and the pipe out of the standard streams and leaves the libraries harmless ones:
 /// nothing to read, and prints go where stderr goes.
-fn take_over_standard_streams() -> io::Result<(File, Voice)> {
+fn take_over_standard_streams() -> io::Result<(File, Sender)> {
     let apart = |stream: BorrowedFd<'_>| -> io::Result<File> {
         Ok(File::from(rustix::io::fcntl_dupfd_cloexec(stream, 3)?))
     };
     let file = apart(io::stdin().as_fd())?;
-    let voice = Voice(Mutex::new(apart(io::stdout().as_fd())?));
+    let sender = Sender(Mutex::new(apart(io::stdout().as_fd())?));
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
     rustix::stdio::dup2_stdout(io::stderr())?;
-    Ok((file, voice))
+    Ok((file, sender))
 }
 
 fn with_causes(error: &RunError) -> String {

@@ -10,10 +10,10 @@ use crate::dataset::Dataset;
 use crate::puzzle::{Block, Order};
 use crate::record::{Pass, Record};
 use crate::run::drive::job::Job;
-use crate::run::drive::perform::perform;
-use crate::run::plan::tiers::Rounds;
-use crate::run::judge::trust::Trust;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::drive::perform::perform;
+use crate::run::judge::trust::Trust;
+use crate::run::plan::tiers::Rounds;
 use crate::solver::{Abilities, Answers, Backend, Clocked, Goal, Solver, SolverError, Stop, Used};
 
 /// Takes `first_ns` a puzzle in its first solver, which is the calibration's, and `later_ns` after.

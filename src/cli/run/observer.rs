@@ -8,12 +8,12 @@ use crate::cli::gate::remarks::slow_start;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::record::Record;
-use crate::run::work::warm::StartUp;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
 use crate::run::work::phase::Phase;
+use crate::run::work::warm::StartUp;
 
 /// Writes records as they come, keeps them for the summary, and shows how far the run is.
-pub struct Watcher<'a> {
+pub struct RunObserver<'a> {
     records: Vec<Record>,
     rows: RecordRows,
     puzzles: PuzzleFiles<'a>,
@@ -25,7 +25,7 @@ pub struct Watcher<'a> {
 }
 
 /// What a run measured, and what became of the files it was written to.
-pub struct Watched {
+pub struct WatchState {
     /// All rounds.
     pub records: Vec<Record>,
     /// BLAKE3 of records.csv, if that is whole.
@@ -36,7 +36,7 @@ pub struct Watched {
     pub remarks: Vec<String>,
 }
 
-impl<'a> Watcher<'a> {
+impl<'a> RunObserver<'a> {
     /// Begins with the files to write.
     pub fn new(rows: RecordRows, puzzles: PuzzleFiles<'a>, quiet: bool) -> Self {
         Self {
@@ -50,18 +50,18 @@ impl<'a> Watcher<'a> {
     }
 
     /// Ends the files and takes the bar off the screen.
-    pub fn finish(self) -> Watched {
+    pub fn finish(self) -> WatchState {
         drop(self.progress);
         let mut lost = Vec::new();
         let records_blake3 = self.rows.finish().map_err(|error| lost.push(error)).ok();
         lost.extend(self.puzzles.finish());
         let remarks =
             self.start_ups.iter().filter_map(|(name, one)| slow_start(name, one)).collect();
-        Watched { records: self.records, records_blake3, lost, remarks }
+        WatchState { records: self.records, records_blake3, lost, remarks }
     }
 }
 
-impl Observer for Watcher<'_> {
+impl Observer for RunObserver<'_> {
     fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
         self.progress.begin_phase(phase);
         self.puzzles.phase(phase);

@@ -5,12 +5,12 @@ use crate::cli::progress::Progress;
 use crate::compare::judge::{Extent, Question, Sequential, Timing};
 use crate::compare::pairing::{PairingError, Series};
 use crate::record::Record;
+use crate::run::drive::launch::series::Reached;
 use crate::run::drive::observe::Next;
 use crate::run::plan::deal::LEAST_LAUNCHES;
-use crate::run::drive::launch::series::Reached;
 
 /// Judges phase after phase.
-pub struct Looker<'a> {
+pub struct SequentialLook<'a> {
     progress: &'a Progress,
     question: Question,
     error: f64,
@@ -28,7 +28,7 @@ pub struct Seen {
     pub verdicts: Vec<Result<(Series, Timing), PairingError>>,
 }
 
-impl<'a> Looker<'a> {
+impl<'a> SequentialLook<'a> {
     /// Asks the same of every phase, each answer wrong with a chance of `error`.
     pub fn new(progress: &'a Progress, question: Question, error: f64) -> Self {
         Self { progress, question, error, records: Vec::new(), phase: None, verdicts: Vec::new() }

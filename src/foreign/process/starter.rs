@@ -32,7 +32,7 @@ fn jobs() -> io::Result<mpsc::Sender<Job>> {
         return Ok(jobs.clone());
     }
     let (sender, receiver) = mpsc::channel::<Job>();
-    thread::Builder::new().name("nursery".to_owned()).spawn(move || {
+    thread::Builder::new().name("starter".to_owned()).spawn(move || {
         for job in receiver {
             job();
         }

@@ -15,14 +15,14 @@ pub const KEPT: usize = 2000;
 const AT_MOST: usize = 4 << 20;
 
 /// The reader of one child's stderr.
-pub struct LastWords(Arc<Mutex<Tail>>);
+pub struct StderrTail(Arc<Mutex<Tail>>);
 
 struct Tail {
     stderr: ChildStderr,
     bytes: Vec<u8>,
 }
 
-impl LastWords {
+impl StderrTail {
     /// Reads from now on until the last who can write to it has ended.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl LastWords {
                 let _ = poll(&mut [PollFd::new(&waited_on, PollFlags::IN)], None); // or EINTR
                 listener.lock().unwrap_or_else(PoisonError::into_inner).read()
             };
-            while more() != Look::Ended {}
+            while more() != StderrRead::Ended {}
         })?;
         Ok(Self(tail))
     }
@@ -48,7 +48,7 @@ impl LastWords {
         text(&self.read_all())
     }
 
-    /// What was written last since this was asked before, as [`LastWords::so_far`] gives it.
+    /// What was written last since this was asked before, as [`StderrTail::so_far`] gives it.
     pub fn take(&self) -> String {
         let mut tail = self.read_all();
         let words = text(&tail);
@@ -59,7 +59,7 @@ impl LastWords {
     fn read_all(&self) -> MutexGuard<'_, Tail> {
         let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut read = 0;
-        while let Look::Bytes(len) = tail.read() {
+        while let StderrRead::Bytes(len) = tail.read() {
             read += len;
             if read > AT_MOST {
                 break;
@@ -75,29 +75,29 @@ fn text(tail: &Tail) -> String {
 
 /// What a look into the pipe found.
 #[derive(PartialEq, Eq)]
-enum Look {
+enum StderrRead {
     Bytes(usize),
     Nothing,
     Ended,
 }
 
 impl Tail {
-    fn read(&mut self) -> Look {
+    fn read(&mut self) -> StderrRead {
         let mut buffer = [0; 16 << 10];
         match self.stderr.read(&mut buffer) {
-            Ok(0) => Look::Ended,
+            Ok(0) => StderrRead::Ended,
             Ok(len) => {
                 self.bytes.extend_from_slice(&buffer[..len]);
                 let excess = self.bytes.len().saturating_sub(KEPT);
                 self.bytes.drain(..excess);
-                Look::Bytes(len)
+                StderrRead::Bytes(len)
             }
             Err(error)
                 if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
             {
-                Look::Nothing
+                StderrRead::Nothing
             }
-            Err(_) => Look::Ended,
+            Err(_) => StderrRead::Ended,
         }
     }
 }

@@ -8,11 +8,12 @@ use super::*;
 use crate::builtin;
 use crate::dataset::Dataset;
 use crate::record::{Pass, Record};
-use crate::run::plan::tiers::Rounds;
-use crate::run::judge::trust::Recounts;
-use crate::run::drive::perform::perform;
 use crate::run::drive::job::Job;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
+use crate::run::drive::perform::perform;
+use crate::run::judge::trust::Recounts;
+use crate::run::plan::tiers::Rounds;
+use crate::solver::Search;
 use crate::solver::{
     Abilities, Answers, Backend, Clocked, Goal, Solutions, Solver, SolverError, Stop,
 };

@@ -16,11 +16,11 @@ pub type Turnstile = Arc<Mutex<()>>;
 
 /// What a library's symbols say of its kinship: those of which a process has one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Kin {
+pub struct UniqueSymbols {
     unique: BTreeSet<String>,
 }
 
-impl Kin {
+impl UniqueSymbols {
     /// Reads a library's file; of one that cannot be read nothing is known.
     pub fn of(bytes: &[u8]) -> Self {
         let Ok(file) = File::parse(bytes) else { return Self::default() };
@@ -42,15 +42,15 @@ fn is_unique<S, Y>(flags: SymbolFlags<S, Y>) -> bool {
 
 /// Libraries in one process.
 #[derive(Default)]
-pub struct Household(Mutex<Vec<Member>>);
+pub struct LoadedLibraries(Mutex<Vec<Member>>);
 
 struct Member {
     path: PathBuf,
-    kin: Kin,
+    symbols: UniqueSymbols,
     turnstile: Turnstile,
 }
 
-impl Household {
+impl LoadedLibraries {
     /// Takes in the library of a file, which `load` loads. It gets the turnstile of that file, the
     /// same every time: two specifications may name one library.
     ///
@@ -59,13 +59,13 @@ impl Household {
     pub fn take_in<T>(
         &self,
         path: &Path,
-        kin: &Kin,
+        symbols: &UniqueSymbols,
         load: impl FnOnce() -> Result<T, String>,
     ) -> Result<(T, Turnstile), String> {
         let mut members = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let others = members.iter().filter(|member| member.path != path);
         if let Some((other, symbol)) =
-            others.filter_map(|other| Some((other, other.kin.clash(kin)?))).next()
+            others.filter_map(|other| Some((other, other.symbols.clash(symbols)?))).next()
         {
             return Err(format!(
                 "{} and {} look like two builds of one C++ library (both define {symbol}), which must \
@@ -77,8 +77,9 @@ impl Household {
         let loaded = load()?;
         let known = members.iter().find(|member| member.path == path);
         let turnstile = known.map(|member| member.turnstile.clone()).unwrap_or_else(|| {
-            let (path, kin, turnstile) = (path.to_owned(), kin.clone(), Turnstile::default());
-            members.push(Member { path, kin, turnstile: turnstile.clone() });
+            let (path, symbols, turnstile) =
+                (path.to_owned(), symbols.clone(), Turnstile::default());
+            members.push(Member { path, symbols, turnstile: turnstile.clone() });
             turnstile
         });
         Ok((loaded, turnstile))
@@ -89,27 +90,27 @@ impl Household {
 mod tests {
     use super::*;
 
-    fn kin(unique: &[&str]) -> Kin {
-        Kin { unique: unique.iter().map(|&name| name.to_owned()).collect() }
+    fn symbols(unique: &[&str]) -> UniqueSymbols {
+        UniqueSymbols { unique: unique.iter().map(|&name| name.to_owned()).collect() }
     }
 
     #[test]
     fn libraries_clash_over_a_symbol_that_a_process_has_once() {
-        let one = kin(&["_ZZ1fvE1x", "_ZZ1gvE1y"]);
-        assert_eq!(one.clash(&kin(&["_ZZ1gvE1y"])).map(|it| &it[..]), Some("_ZZ1gvE1y"));
-        assert_eq!(one.clash(&kin(&["_ZZ1hvE1z"])), None);
-        assert_eq!(one.clash(&kin(&[])), None);
+        let one = symbols(&["_ZZ1fvE1x", "_ZZ1gvE1y"]);
+        assert_eq!(one.clash(&symbols(&["_ZZ1gvE1y"])).map(|it| &it[..]), Some("_ZZ1gvE1y"));
+        assert_eq!(one.clash(&symbols(&["_ZZ1hvE1z"])), None);
+        assert_eq!(one.clash(&symbols(&[])), None);
     }
 
     #[test]
     fn a_library_named_twice_is_the_same_and_a_twin_is_refused() {
-        let house = Household::default();
-        let cpp = kin(&["_ZZ5callsvE5count"]);
+        let loaded = LoadedLibraries::default();
+        let cpp = symbols(&["_ZZ5callsvE5count"]);
         let load = || Ok::<_, String>(());
-        let (_, first) = house.take_in(Path::new("/a.so"), &cpp, load).expect("alone");
-        let (_, again) = house.take_in(Path::new("/a.so"), &cpp, load).expect("the same");
+        let (_, first) = loaded.take_in(Path::new("/a.so"), &cpp, load).expect("alone");
+        let (_, again) = loaded.take_in(Path::new("/a.so"), &cpp, load).expect("the same");
         assert!(Arc::ptr_eq(&first, &again));
-        let refused = house.take_in(Path::new("/b.so"), &cpp, load).expect_err("a twin");
+        let refused = loaded.take_in(Path::new("/b.so"), &cpp, load).expect_err("a twin");
         for part in ["/a.so", "/b.so", "_ZZ5callsvE5count", "--no-isolate"] {
             assert!(refused.contains(part), "{refused}");
         }
@@ -117,10 +118,10 @@ mod tests {
 
     #[test]
     fn a_library_that_could_not_be_loaded_is_nobody_s_twin() {
-        let house = Household::default();
-        let cpp = kin(&["_ZZ5callsvE5count"]);
-        let failed = house.take_in(Path::new("/a.so"), &cpp, || Err::<(), _>("absent".to_owned()));
+        let loaded = LoadedLibraries::default();
+        let cpp = symbols(&["_ZZ5callsvE5count"]);
+        let failed = loaded.take_in(Path::new("/a.so"), &cpp, || Err::<(), _>("absent".to_owned()));
         assert_eq!(failed.expect_err("as told"), "absent");
-        assert!(house.take_in(Path::new("/b.so"), &cpp, || Ok::<_, String>(())).is_ok());
+        assert!(loaded.take_in(Path::new("/b.so"), &cpp, || Ok::<_, String>(())).is_ok());
     }
 }

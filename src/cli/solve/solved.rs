@@ -1,0 +1,30 @@
+//! What comes of a piece of the input.
+
+use crate::dataset::Tally;
+
+/// Malformed lines, and puzzles without a solution, that are told of one by one.
+pub const TOLD: usize = 5;
+
+/// What comes of a piece.
+pub struct Solved {
+    /// Lines for standard output.
+    pub text: Vec<u8>,
+    /// What the piece held, with its lines counted from 1.
+    pub tally: Tally,
+    /// Puzzles without an answer.
+    pub unsolved: u64,
+    /// The first of them, in the order of the file.
+    pub failures: Vec<Remark>,
+    /// Puzzles of which one of several solutions was written.
+    pub ambiguous: u64,
+    /// The first of them, in the order of the file.
+    pub several: Vec<Remark>,
+}
+
+/// Something about a puzzle: that it has no answer, or several.
+pub struct Remark {
+    /// Its line, counted as [`Form::line_of`] does.
+    pub line: u64,
+    /// What, in a few words.
+    pub what: String,
+}

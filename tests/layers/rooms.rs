@@ -35,7 +35,8 @@ pub fn faults(tree: &Tree, rooms: &[Room<'_>]) -> Vec<String> {
                 let Some((other, _)) = room_of(to, rooms) else { continue };
                 let for_tests = module.is_test || written.for_tests;
                 let is_below = for_tests && stands_below(other, room, rooms);
-                if other != room && !allowed.contains(&other) && !lies_in(room, other) && !is_below {
+                if other != room && !allowed.contains(&other) && !lies_in(room, other) && !is_below
+                {
                     faults.push(format!("{place}: {room} must not import {other}"));
                     break;
                 }

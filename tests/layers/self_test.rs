@@ -74,6 +74,23 @@ fn imports_upwards_are_found_however_they_are_written() {
 }
 
 #[test]
+fn tests_may_import_what_stands_below_and_nothing_above() {
+    let test = |text: &str| format!("#[cfg(test)] mod tests {{ {text} }}");
+    let low = ("low.rs", "pub struct Order;");
+    let work = test("use crate::mid::plan::Plan; use crate::low::Order;");
+    let plan = ("mid/plan.rs", "pub struct Plan;");
+    let mid = ("mid/mod.rs", "pub mod plan; pub mod work;");
+    expect_fine(&[low, mid, plan, ("mid/work.rs", &work)]);
+    let upward = test("use crate::cli::Cli;");
+    expect_fault(&[low, CLI, ("mid.rs", &upward)], "mid must not import cli");
+    let from_low = test("use crate::mid::plan::Plan;");
+    expect_fault(
+        &[mid, plan, ("mid/work.rs", ""), ("low.rs", &from_low)],
+        "low must not import mid/plan",
+    );
+}
+
+#[test]
 fn a_room_in_a_room_has_rules_of_its_own() {
     let mid = ("mid/mod.rs", "pub mod plan; pub mod work; pub struct Shared;");
     let plan = ("mid/plan.rs", "pub struct Plan;");

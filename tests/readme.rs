@@ -100,3 +100,60 @@ fn the_readme_stays_short_and_leads_to_every_page() {
         assert!(readme.text.contains(&format!("({})", page.name)), "{}", page.name);
     }
 }
+
+/// Words that pages and scripts of this repository do without, since an engineer would not say them:
+/// "reports", "determines" or "returns true if" stand in the place of the first.
+const FOREIGN: [&str; 7] = ["tell", "tells", "told", "nobody", "somebody", "whoever", "as far as"];
+
+/// The foreign phrases of a line.
+fn foreign(line: &str) -> Vec<String> {
+    let lower = line.to_lowercase();
+    let plain: String = lower.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let text = format!(" {} ", words.join(" "));
+    let mut found: Vec<String> = FOREIGN
+        .iter()
+        .filter(|f| text.contains(&format!(" {f} ")))
+        .map(|f| f.to_string())
+        .collect();
+    // "X is no Y" for "X is not a Y"; "there is no Y" is what people say.
+    for at in 1..words.len().saturating_sub(1) {
+        let is_denied = ["is", "are"].contains(&words[at]) && words[at + 1] == "no";
+        let rest = words.get(at + 2).copied().unwrap_or_default();
+        if is_denied && words[at - 1] != "there" && !["longer", "more", "less"].contains(&rest) {
+            found.push(format!("{} {} no {rest}", words[at - 1], words[at]));
+        }
+    }
+    found
+}
+
+#[test]
+fn pages_and_scripts_are_written_in_plain_words() {
+    assert_eq!(
+        foreign("It tells; that is no verb, there is no other."),
+        ["tells", "that is no verb"]
+    );
+    let root = support::root();
+    let mut files = vec![root.join("reports/README.md")];
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).expect("a folder").flatten().map(|e| e.path()) {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if path.is_dir() && !["target", ".git", "data", "reports"].contains(&name) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md")
+                || path.parent().is_some_and(|parent| parent == root.join("scripts"))
+            {
+                files.push(path);
+            }
+        }
+    }
+    assert!(files.len() > 15, "{files:?}");
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        for (number, line) in (1..).zip(text.lines()) {
+            let found = foreign(line);
+            assert!(found.is_empty(), "{}:{number}: {found:?}: {line}", path.display());
+        }
+    }
+}

@@ -15,6 +15,7 @@ use super::memory::{Memory, TIME_NS, memories_of};
 use super::observe::Observer;
 use super::phase::{Phase, RunError};
 use super::plan::{Needs, ROUNDS, Rounds, Tier, mix, tiers};
+use super::pool::pool;
 use super::resize::First;
 use super::select::{Selection, select};
 use super::shortfall::shortfalls;
@@ -206,25 +207,6 @@ fn finish(
         paused: phase.pauses.all(),
         memories: Vec::new(),
     }
-}
-
-pub(super) fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunError> {
-    let failed = |why: String| RunError::Workers { threads, why };
-    let mut builder = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|index| format!("worker-{index}"));
-    if pin {
-        let cores = core_affinity::get_core_ids()
-            .ok_or_else(|| failed("this system does not tell its cores; leave out --pin".into()))?;
-        if cores.len() < threads {
-            let why = format!("--pin needs a core for each, and there are {}", cores.len());
-            return Err(failed(why));
-        }
-        builder = builder.start_handler(move |index| {
-            core_affinity::set_for_current(cores[index]);
-        });
-    }
-    builder.build().map_err(|error| RunError::no_thread(threads, error))
 }
 
 /// Does something with a watchdog over one worker.

@@ -33,6 +33,7 @@ mod observe;
 mod pauses;
 mod phase;
 pub mod plan;
+mod pool;
 mod portion;
 mod progress;
 mod resize;

@@ -25,7 +25,7 @@ const ROOMS: [Room<'static>; 14] = [
     ("generate", &["puzzle", "solver", "verify", "logic"]),
     ("record", &["puzzle", "solver", "dataset", "verify"]),
     ("host", &["record"]),
-    ("run", &["puzzle", "solver", "dataset", "verify", "record"]),
+    ("run", &["puzzle", "solver", "dataset", "verify", "record", "host"]),
     ("compare", &["puzzle", "solver", "dataset", "verify", "record"]),
     ("report", &["text", "puzzle", "solver", "dataset", "verify", "record", "compare"]),
     (

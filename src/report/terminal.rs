@@ -202,6 +202,14 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_is_broken_at_blanks_only_and_only_where_there_is_a_width() {
+        let sentence = "lock-step is faster than a-name-of-many-parts";
+        let broken = "- lock-step\n  is faster\n  than\n  a-name-of-many-parts\n";
+        assert_eq!(wrapped(sentence, "- ", Some(12)), broken);
+        assert_eq!(wrapped(sentence, "- ", None), format!("- {sentence}\n"));
+    }
+
+    #[test]
     fn nothing_measured_is_a_sentence() {
         insta::assert_snapshot!(render(&overview(&[], &manifest_sample()), Some(80)));
     }

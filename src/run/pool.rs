@@ -23,7 +23,10 @@ pub(super) fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunEr
 
 fn bind_each(pool: &rayon::ThreadPool, processors: &[usize]) -> Result<(), String> {
     if processors.len() < pool.current_num_threads() {
-        return Err(format!("--pin needs a processor for each, and there are {}", processors.len()));
+        return Err(format!(
+            "--pin needs a processor for each, and there are {}",
+            processors.len()
+        ));
     }
     let bound: io::Result<()> =
         pool.broadcast(|worker| host::bind(processors[worker.index()])).into_iter().collect();

@@ -1,4 +1,4 @@
-//! How long a solver of this program goes on after it was told to stop: from the moment at which
+//! How long a solver of this program continues after it was asked to stop: from the moment at which
 //! the stop sign is raised to its return, on puzzles whose solutions it would count for years.
 //!
 //!     cargo bench --bench cancel
@@ -52,7 +52,7 @@ fn measure(solver: &str, block: usize) -> Vec<Duration> {
             let back = Instant::now();
             back - raised.join().expect("it only sleeps")
         });
-        assert_eq!(answers.get(0).search, Search::Incomplete, "a limit is no answer");
+        assert_eq!(answers.get(0).search, Search::Incomplete, "a limit is not an answer");
         late
     });
     stops.collect()

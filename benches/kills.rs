@@ -59,7 +59,7 @@ fn measure(spec: &str, mark: &std::path::Path) -> Vec<Duration> {
         let stop = Stop::never();
         let (result, late) =
             support::stop_once(mark, &stop, || solver.solve(&puzzles.block(), &stop, &mut answers));
-        result.expect("a kill is no crash");
+        result.expect("a kill is not a crash");
         assert_eq!(answers.get(0).search, Search::Incomplete);
         late
     });

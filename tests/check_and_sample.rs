@@ -91,6 +91,49 @@ fn a_sample_is_drawn_without_repeats_and_told_by_its_seed() {
     assert!(err.contains("has only 6 puzzles") && err.contains("seed "), "{err}");
 }
 
+/// The puzzles with the smallest numbers that SplitMix64 makes of seed and offset, in the file's order:
+/// from a program in another language.
+const DRAWN: [(&str, &str, &str); 2] = [
+    (
+        "datasets/easy.txt",
+        "1",
+        ".57.3819.1...4..3.4.319.75....91....5146.3289....52....21.679.8.4..2...7.7648.52.
+52....174..72.5..86..4.19...627....1.835.462.1....678...16.2..78..3.92..294....36
+...1.3874..15.6.939...74.1.51.3...2.29.....38.3...7.56.5.43...137.8.15..1647.2...
+",
+    ),
+    (
+        "datasets/easy.txt",
+        "18446744073709551615",
+        "....5.....2.8147591.5.72.8391...7.646.42.38.783.1...9576.42.5.8281735.4.....6....
+.2.1..54.4678.3.9.19.42......19...2..48...76..5...43......12.57.7.6.8231.12..9.8.
+",
+    ),
+];
+
+#[test]
+fn a_seed_draws_the_same_bytes_everywhere_and_for_good() {
+    for (file, seed, expected) in DRAWN {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/").to_owned() + file;
+        let number = expected.lines().count().to_string();
+        let (code, out, _) = run(&["sample", &file, "-n", &number, "--seed", seed], "");
+        assert_eq!((code, &*out), (Some(0), expected), "{seed}");
+    }
+}
+
+/// What it printed when this was written: later versions and other machines have to print the same.
+#[test]
+fn a_seed_scrambles_to_the_same_bytes_everywhere_and_for_good() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/easy.txt");
+    let (code, out, _) = run(&["sample", file, "-n", "2", "--seed", "1", "--scramble"], "");
+    assert_eq!((code, &*out), (Some(0), SCRAMBLED));
+}
+
+const SCRAMBLED: &str = "\
+.5.6784..97.43.8..8.4...5..519.6.2.....2.71..74.15.6...2.7..96.198326.544...8.3.1
+.4..6.7.9756...23..294..86..64..39...9..54.2..13.89...6...9145....87269...1..6.72
+";
+
 #[test]
 fn hard_ones_have_one_solution_and_scrambled_ones_are_new_and_as_many() {
     let (_, out, _) = run(&["sample", SEEDS, "-n", "6", "--hard", "--seed", "1"], "");

@@ -11,7 +11,7 @@ use support::{EASY, EASY_SOLVED, TWO, Workshop, exchanged, has, root, skip};
 
 /// The code blocks of a language on the authors' page, each with the commands that follow it.
 fn snippets(language: &str) -> Vec<(String, String)> {
-    let page = fs::read_to_string(root().join("examples/README.md")).expect("the page");
+    let page = fs::read_to_string(root().join("docs/SOLVERS.md")).expect("the page");
     let mut blocks = page.split("\n```").skip(1).step_by(2);
     let mut found = Vec::new();
     while let Some(block) = blocks.next() {

@@ -1,71 +1,159 @@
-//! Every command that the README and CONTRIBUTING show is one that exists.
+//! Every command that a page shows is one that exists, and every file that it links to is there.
 
-use std::path::Path;
+mod support;
+
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use sudoku_bench::cli::Cli;
 
-const PAGES: [(&str, &str); 2] = [
-    ("README.md", include_str!("../README.md")),
-    ("CONTRIBUTING.md", include_str!("../CONTRIBUTING.md")),
-];
-
-/// The lines of a page's blocks marked as shell, without comments and prompts.
-fn commands(page: &str) -> Vec<&str> {
-    let mut commands = Vec::new();
-    let mut inside = false;
-    for line in page.lines() {
-        match line.trim() {
-            "```sh" => inside = true,
-            "```" => inside = false,
-            line if inside => commands.push(line.split(" #").next().unwrap_or_default().trim()),
-            _ => {}
-        }
-    }
-    commands.retain(|command| !command.is_empty());
-    commands
-}
+use support::pages::{self, Page};
 
 /// The arguments of our own program, if the command calls it.
-fn arguments(command: &str) -> Option<Vec<&str>> {
-    let words: Vec<&str> = command.split_whitespace().take_while(|word| *word != ">").collect();
-    match words[..] {
-        ["sudoku-bench", ref rest @ ..] => Some(rest.to_vec()),
-        ["cargo", "run", "--release"] => Some(Vec::new()),
-        ["cargo", "run", "--release", "--", ref rest @ ..] => Some(rest.to_vec()),
-        _ => None,
+fn arguments(command: &str) -> Option<Vec<String>> {
+    let plain = command.replace('\'', "");
+    let words = plain.split_whitespace().take_while(|word| !["|", ">"].contains(word));
+    let words: Vec<String> = words.map(str::to_owned).collect();
+    let at = words.iter().position(|word| word == "sudoku-bench");
+    match &words[..] {
+        [cargo, run, ..] if cargo == "cargo" && run == "run" => Some(words[3..].to_vec()),
+        _ => at.map(|at| words[at + 1..].to_vec()),
     }
+}
+
+/// The program of a command, without variables before it.
+fn program(command: &str) -> &str {
+    command.split_whitespace().find(|word| !word.contains('=')).unwrap_or_default()
 }
 
 #[test]
 fn every_command_shown_is_understood() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut ours = 0;
-    for (page, text) in PAGES {
-        for command in commands(text) {
-            if let Some(arguments) = arguments(command) {
+    for page in pages::all() {
+        for command in page.commands() {
+            if let Some(arguments) = arguments(&command) {
                 ours += 1;
-                let line = ["sudoku-bench"].into_iter().chain(arguments);
+                let line = ["sudoku-bench".to_owned()].into_iter().chain(arguments);
                 let parsed = Cli::try_parse_from(line);
-                assert!(parsed.is_ok(), "{page}: {command}: {}", parsed.unwrap_err());
+                assert!(parsed.is_ok(), "{}: {command}: {}", page.name, parsed.unwrap_err());
                 continue;
             }
-            let program = command.split_whitespace().next().unwrap_or_default();
-            let known = ["cargo", "git", "cd", "cc"].contains(&program);
-            assert!(known || root.join(program).exists(), "{page}: {command}");
+            let program = program(&command);
+            let known = ["cargo", "git", "cd", "cc", "mkdir", "rustc", "gzip"].contains(&program);
+            let exists = support::root().join(program).exists();
+            assert!(known || exists, "{}: {command}", page.name);
         }
     }
-    assert!(ours >= 5, "only {ours} commands of our own were found in the pages");
+    assert!(ours >= 40, "only {ours} commands of our own were found in the pages");
+}
+
+/// What a page links to, without the part after `#`; nothing outside this repository.
+fn targets(page: &Page) -> Vec<(PathBuf, Option<String>)> {
+    let links = page.text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let folder = support::root().join(&page.name);
+    let folder = folder.parent().expect("a folder");
+    let inside = links.filter(|link| !link.starts_with("http") && !link.contains(' '));
+    inside
+        .map(|link| match link.split_once('#') {
+            Some(("", heading)) => (support::root().join(&page.name), Some(heading.to_owned())),
+            Some((path, heading)) => (folder.join(path), Some(heading.to_owned())),
+            None => (folder.join(link), None),
+        })
+        .collect()
+}
+
+/// The name that a heading has in links: small letters, hyphens for blanks, nothing else.
+fn anchor(heading: &str) -> String {
+    let lower = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = lower.chars().filter(|c| c.is_alphanumeric() || [' ', '-'].contains(c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+fn headings(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).expect("a page");
+    text.lines().filter(|line| line.starts_with('#')).map(anchor).collect()
 }
 
 #[test]
-fn every_file_linked_to_is_there() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (page, text) in PAGES {
-        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        for target in targets.filter(|target| !target.starts_with("http")) {
-            let path = target.split('#').next().unwrap_or_default();
-            assert!(root.join(path).exists(), "{page} links to {target}");
+fn every_file_and_heading_linked_to_is_there() {
+    let mut links = 0;
+    for page in pages::all() {
+        for (path, heading) in targets(&page) {
+            links += 1;
+            assert!(path.exists(), "{} links to {}", page.name, path.display());
+            if let Some(heading) = heading {
+                let found = headings(&path).contains(&heading);
+                assert!(found, "{} links to {}#{heading}", page.name, path.display());
+            }
+        }
+    }
+    assert!(links >= 20, "only {links} links were found");
+}
+
+/// The README is what a newcomer reads first; the rest stands in docs/.
+#[test]
+fn the_readme_stays_short_and_leads_to_every_page() {
+    let pages = pages::all();
+    let readme = pages.iter().find(|page| page.name == "README.md").expect("a README");
+    assert!(readme.text.lines().count() <= 160, "{} lines", readme.text.lines().count());
+    for page in pages.iter().filter(|page| page.name.starts_with("docs/")) {
+        assert!(readme.text.contains(&format!("({})", page.name)), "{}", page.name);
+    }
+}
+
+/// Words that pages and scripts of this repository do without, since an engineer would not say them:
+/// "reports", "determines" or "returns true if" stand in the place of the first.
+const FOREIGN: [&str; 7] = ["tell", "tells", "told", "nobody", "somebody", "whoever", "as far as"];
+
+/// The foreign phrases of a line.
+fn foreign(line: &str) -> Vec<String> {
+    let lower = line.to_lowercase();
+    let plain: String = lower.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let text = format!(" {} ", words.join(" "));
+    let mut found: Vec<String> = FOREIGN
+        .iter()
+        .filter(|f| text.contains(&format!(" {f} ")))
+        .map(|f| f.to_string())
+        .collect();
+    // "X is no Y" for "X is not a Y"; "there is no Y" is what people say.
+    for at in 1..words.len().saturating_sub(1) {
+        let is_denied = ["is", "are"].contains(&words[at]) && words[at + 1] == "no";
+        let rest = words.get(at + 2).copied().unwrap_or_default();
+        if is_denied && words[at - 1] != "there" && !["longer", "more", "less"].contains(&rest) {
+            found.push(format!("{} {} no {rest}", words[at - 1], words[at]));
+        }
+    }
+    found
+}
+
+#[test]
+fn pages_and_scripts_are_written_in_plain_words() {
+    assert_eq!(
+        foreign("It tells; that is no verb, there is no other."),
+        ["tells", "that is no verb"]
+    );
+    let root = support::root();
+    let mut files = vec![root.join("reports/README.md")];
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).expect("a folder").flatten().map(|e| e.path()) {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if path.is_dir() && !["target", ".git", "data", "reports"].contains(&name) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md")
+                || path.parent().is_some_and(|parent| parent == root.join("scripts"))
+            {
+                files.push(path);
+            }
+        }
+    }
+    assert!(files.len() > 15, "{files:?}");
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        for (number, line) in (1..).zip(text.lines()) {
+            let found = foreign(line);
+            assert!(found.is_empty(), "{}:{number}: {found:?}: {line}", path.display());
         }
     }
 }

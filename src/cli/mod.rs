@@ -28,6 +28,7 @@ mod stored;
 mod streams;
 mod usage;
 mod value;
+mod version;
 mod workers;
 mod written;
 
@@ -51,7 +52,7 @@ pub const UNCLEAR: u8 = 3;
 
 /// Times sudoku solvers over big puzzle files, checks every answer, and says which is faster.
 #[derive(Parser, Debug)]
-#[command(name = "sudoku-bench", version, after_help = usage::AFTER_HELP,
+#[command(name = "sudoku-bench", version, long_version = version::long(), after_help = usage::AFTER_HELP,
           after_long_help = usage::AFTER_LONG_HELP)]
 pub struct Cli {
     #[command(subcommand)]

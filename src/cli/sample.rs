@@ -2,7 +2,6 @@
 //! in other clothes.
 
 use std::collections::BinaryHeap;
-use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,6 +17,7 @@ use super::streams::{self, remark};
 use super::written::Writing;
 use crate::builtin;
 use crate::dataset::{Batch, Dataset};
+use crate::puzzle::seed::mix;
 use crate::puzzle::{Order, isomorph::Isomorph};
 use crate::solver::{Answers, Goal, Guesses, Search, Stop};
 
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         dataset.read_at(place.order, place.offset, &mut batch)?;
         let mut cells: Vec<u8> = batch.block().iter().flatten().copied().collect();
         if args.scramble {
-            let mut rng = ChaCha8Rng::seed_from_u64(mixed(seed, place.offset));
+            let mut rng = ChaCha8Rng::seed_from_u64(mix(seed, place.offset));
             let image = Isomorph::random(place.order, &mut rng);
             let source = cells.clone();
             image.apply(&source, &mut cells);
@@ -185,20 +185,13 @@ fn of_order(
                         continue;
                     }
                     let offset = batch.offset(i);
-                    let (ease, lot) = (u64::MAX - answer.guesses, mixed(seed, offset));
+                    let (ease, lot) = (u64::MAX - answer.guesses, mix(seed, offset));
                     smallest.add(Place { ease, lot, offset, order });
                 }
                 Ok(smallest)
             },
         )
         .try_reduce(|| Smallest::new(most), |one, next| Ok(one.merge(next)))
-}
-
-fn mixed(seed: u64, offset: u64) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write_u64(seed);
-    hasher.write_u64(offset);
-    hasher.finish()
 }
 
 #[cfg(test)]

@@ -10,13 +10,14 @@ use super::pairing::{PairingError, Rounds, Series, common, series, shared, solve
 use super::verdict::Threshold;
 use crate::record::{Manifest, Record};
 use crate::solver::Guesses;
+use crate::solver::PIPE;
 
 /// Which backends to hold against each other.
 #[derive(Clone, Default, Debug)]
 pub struct Names {
     /// The baseline; the first backend that the run was given if not said.
     pub baseline: Option<String>,
-    /// The candidate; every other backend if not said.
+    /// The candidate; every other backend that solves puzzles if not said.
     pub candidate: Option<String>,
 }
 
@@ -125,7 +126,8 @@ fn asked(
     let (mut asked, mut refused): (Vec<Pairing>, _) = (Vec::new(), Vec::new());
     for like in series(records) {
         let there = solvers(records, &like);
-        let is_other = |solver: &&str| solver != baseline;
+        // A run adds `pipe` by itself; it returns puzzles unsolved, so as a candidate it would fail.
+        let is_other = |solver: &&str| solver != baseline && *solver != PIPE;
         let candidates: Vec<&str> = match &names.candidate {
             Some(candidate) => vec![candidate],
             None => there.into_iter().filter(is_other).collect(),
@@ -263,6 +265,16 @@ mod tests {
         let names: Vec<_> = found.rows.iter().map(|r| (&*r.baseline, &*r.candidate)).collect();
         assert_eq!(names, [("mrv", "lockstep"), ("mrv", "dlx")]);
         assert_eq!(found.overall, []);
+    }
+
+    #[test]
+    fn the_pipe_that_a_run_adds_is_a_candidate_only_by_name() {
+        let records = simulate::run(QUIET, &[("mrv", 1.0), (PIPE, 3.0), ("exec:x", 5.0)], 20, 1);
+        let found = compared(&records, &Names::default()).unwrap();
+        let names: Vec<_> = found.rows.iter().map(|row| &*row.candidate).collect();
+        assert_eq!(names, ["exec:x"]);
+        let found = compared(&records, &named("mrv", PIPE)).unwrap();
+        assert_eq!(found.rows.len(), 1);
     }
 
     #[test]

@@ -9,10 +9,7 @@ use super::process::exec::{self, Exec};
 use super::process::script;
 use super::slowed::Slowed;
 use crate::builtin;
-use crate::solver::{Backend, SolverError};
-
-/// The name of the command that gives every puzzle back and so measures the pipes of the others.
-pub const PIPE: &str = "pipe";
+use crate::solver::{Backend, PIPE, SolverError};
 
 /// The backend of a specification: the name of a built-in, `dylib:PATH[#FUNCTION][?OPTIONS]`, which
 /// gets a process of its own for each worker, `exec:COMMAND[?OPTIONS]`, or [`PIPE`]. A vector
@@ -84,7 +81,7 @@ fn hint(name: &str) -> String {
         };
     }
     let names = builtin::names();
-    let nearest = names.iter().map(|known| (distance(name, known), known)).min();
+    let nearest = names.iter().map(|known| (strsim::osa_distance(name, known), known)).min();
     let meant = match nearest {
         Some((distance @ 1..=2, known)) if distance < name.len() => {
             format!("did you mean {known}? ")
@@ -95,25 +92,6 @@ fn hint(name: &str) -> String {
         "{meant}built-in solvers: {}; or dylib:PATH for a shared library, exec:COMMAND for a program",
         names.join(", ")
     )
-}
-
-/// Letters to change, add, take out or exchange with the next to make one word of another.
-fn distance(one: &str, other: &str) -> usize {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
-    for i in 1..=one.len() {
-        let mut row = vec![i];
-        for j in 1..=other.len() {
-            let changed = rows[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
-            let mut least = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[one.len()][other.len()]
 }
 
 /// Whether the time of this backend includes that of pipes, as [`PIPE`] measures it.

@@ -1,16 +1,17 @@
 //! The machine: processor, memory, kernel, how much of it this program may use, and how busy it is.
 //! What the system does not report stays empty; nothing here fails.
 
+mod affinity;
 mod groups;
 mod moment;
 mod root;
 
 use std::collections::BTreeSet;
-use std::thread;
 
 use self::root::Root;
 use crate::record::Machine;
 
+pub use affinity::{allowed, bind};
 pub use moment::Moment;
 
 /// Vector extensions that a solver may pick its kernel by; the only flags that are fingerprinted,
@@ -35,26 +36,6 @@ pub fn workers() -> usize {
     let root = Root::system();
     let allowed = allowed();
     root.physical_cores(&root.within(&allowed)).min(root.usable(&allowed) as usize).max(1)
-}
-
-/// Logical processors this program may use.
-#[cfg(target_os = "linux")]
-fn allowed() -> Vec<usize> {
-    use rustix::thread::{CpuSet, sched_getaffinity};
-    match sched_getaffinity(None) {
-        Ok(set) => (0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).collect(),
-        Err(_) => counted(),
-    }
-}
-
-/// Logical processors this program may use.
-#[cfg(not(target_os = "linux"))]
-fn allowed() -> Vec<usize> {
-    counted()
-}
-
-fn counted() -> Vec<usize> {
-    (0..thread::available_parallelism().map_or(1, usize::from)).collect()
 }
 
 impl Root {

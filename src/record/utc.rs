@@ -10,12 +10,14 @@ use serde::{Deserialize, Serialize};
 #[serde(into = "String", try_from = "String")]
 pub struct Utc(u64);
 
-const DAY: u64 = 24 * 60 * 60;
+/// The last second of the year 9999; a later one has no form.
+const LAST: u64 = 253_402_300_799;
 
 impl Utc {
-    /// The moment of a reading of the system clock; a clock before 1970 counts as 1970.
+    /// The moment of a reading of the system clock; a clock before 1970 counts as 1970, and one after
+    /// 9999 as the end of 9999.
     pub fn at(time: SystemTime) -> Self {
-        Self(time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()))
+        Self(time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().min(LAST)))
     }
 
     /// Seconds since 1970.
@@ -35,56 +37,15 @@ impl Utc {
 
     /// Reads what [`Display`](fmt::Display) wrote.
     fn parse(text: &str) -> Option<Self> {
-        let digits = |from: usize, to: usize| -> Option<u64> {
-            let part = text.get(from..to)?;
-            part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
-        };
-        let (year, month, day) = (digits(0, 4)?, digits(5, 7)?, digits(8, 10)?);
-        let (hour, minute, second) = (digits(11, 13)?, digits(14, 16)?, digits(17, 19)?);
-        if year < 1970 || !(1..=12).contains(&month) || day == 0 {
-            return None;
-        }
-        let years: u64 = (1970..year).map(days_of_year).sum();
-        let months: u64 = (1..month).map(|month| days_of_month(year, month)).sum();
-        let days = years + months + day - 1;
-        let moment = Self(days * DAY + hour * 3600 + minute * 60 + second);
-        // What does not read back as itself (30 February, hour 25) was no moment.
+        let moment = Self::at(humantime::parse_rfc3339(text).ok()?);
+        // Fractions of a second and other ways to write a moment do not read back as themselves.
         (moment.to_string() == text).then_some(moment)
-    }
-}
-
-fn is_leap(year: u64) -> bool {
-    year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
-}
-
-fn days_of_year(year: u64) -> u64 {
-    if is_leap(year) { 366 } else { 365 }
-}
-
-fn days_of_month(year: u64, month: u64) -> u64 {
-    match month {
-        2 if is_leap(year) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
     }
 }
 
 impl fmt::Display for Utc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mut day, second) = (self.0 / DAY, self.0 % DAY);
-        let mut year = 1970;
-        while day >= days_of_year(year) {
-            day -= days_of_year(year);
-            year += 1;
-        }
-        let mut month = 1;
-        while day >= days_of_month(year, month) {
-            day -= days_of_month(year, month);
-            month += 1;
-        }
-        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        write!(f, "{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", day + 1)
+        humantime::format_rfc3339_seconds(self.system_time()).fmt(f)
     }
 }
 
@@ -108,13 +69,14 @@ mod tests {
     use super::*;
 
     /// Pairs as `date --utc --date=@SECONDS` prints them.
-    const KNOWN: [(u64, &str); 6] = [
+    const KNOWN: [(u64, &str); 7] = [
         (0, "1970-01-01T00:00:00Z"),
         (951_782_400, "2000-02-29T00:00:00Z"),
         (1_000_000_000, "2001-09-09T01:46:40Z"),
         (1_234_567_890, "2009-02-13T23:31:30Z"),
         (1_735_689_599, "2024-12-31T23:59:59Z"),
         (4_107_542_400, "2100-03-01T00:00:00Z"),
+        (253_402_300_799, "9999-12-31T23:59:59Z"),
     ];
 
     #[test]
@@ -128,8 +90,26 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_is_far_off_still_has_a_form() {
+        let [before, after] =
+            [UNIX_EPOCH - Duration::from_secs(1), UNIX_EPOCH + Duration::from_secs(1 << 40)];
+        assert_eq!(Utc::at(before).to_string(), "1970-01-01T00:00:00Z");
+        assert_eq!(Utc::at(after).to_string(), "9999-12-31T23:59:59Z");
+    }
+
+    #[test]
     fn what_is_no_moment_is_refused() {
-        for text in ["", "2026-02-30T00:00:00Z", "2026-01-01T25:00:00Z", "2026-01-01", "é"] {
+        for text in [
+            "",
+            "é",
+            "2026-01-01",
+            "2026-02-30T00:00:00Z",
+            "2026-01-01T25:00:00Z",
+            "1969-12-31T23:59:59Z",
+            "2026-01-01 00:00:00Z",
+            "2026-01-01T00:00:00.5Z",
+            "2026-01-01T00:00:00+00:00",
+        ] {
             assert!(Utc::try_from(text.to_owned()).is_err(), "{text}");
         }
     }

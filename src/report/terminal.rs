@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
+use textwrap::WordSplitter;
 
 use super::table::{Align, Table};
 use crate::text;
@@ -163,23 +164,13 @@ fn aligned(text: String, align: Align) -> Cell {
 
 /// A sentence in lines of at most `width`, broken between words, `mark` before the first.
 fn wrapped(sentence: &str, mark: &str, width: Option<usize>) -> String {
-    let mut text = mark.to_owned();
-    let mut used = mark.len();
-    for (i, word) in sentence.split(' ').enumerate() {
-        let wanted = used + word.chars().count() + usize::from(i > 0);
-        if i > 0 && width.is_some_and(|width| wanted > width) {
-            text.push('\n');
-            text.push_str(&" ".repeat(mark.len()));
-            used = mark.len();
-        } else if i > 0 {
-            text.push(' ');
-            used += 1;
-        }
-        text.push_str(word);
-        used += word.chars().count();
-    }
-    text.push('\n');
-    text
+    let indent = " ".repeat(mark.len());
+    let options = textwrap::Options::new(width.unwrap_or(usize::MAX))
+        .initial_indent(mark)
+        .subsequent_indent(&indent)
+        .word_splitter(WordSplitter::NoHyphenation) // a name is searched for as it stands
+        .break_words(false);
+    textwrap::fill(sentence, options) + "\n"
 }
 
 #[cfg(test)]
@@ -208,6 +199,14 @@ mod tests {
         let rows = &rows()[..3];
         let one: Vec<_> = rows.iter().filter(|row| row.solver == "mrv").cloned().collect();
         insta::assert_snapshot!(render(&overview(&one, &manifest_sample()), Some(120)));
+    }
+
+    #[test]
+    fn a_sentence_is_broken_at_blanks_only_and_only_where_there_is_a_width() {
+        let sentence = "lock-step is faster than a-name-of-many-parts";
+        let broken = "- lock-step\n  is faster\n  than\n  a-name-of-many-parts\n";
+        assert_eq!(wrapped(sentence, "- ", Some(12)), broken);
+        assert_eq!(wrapped(sentence, "- ", None), format!("- {sentence}\n"));
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub use used::Used;
 
 use crate::puzzle::{Block, Order};
 
+/// The name of the command that gives every puzzle back and so measures the pipes of the others.
+pub const PIPE: &str = "pipe";
+
 /// What a run asks of each puzzle. In files it stands as it is shown: `unique`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]

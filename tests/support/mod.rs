@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+pub mod pages;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -10,7 +10,7 @@ use super::{Args, Backends};
 use crate::compare::faults::Failed;
 use crate::compare::judge::Extent;
 use crate::foreign::process::confine::Confinement;
-use crate::foreign::spec;
+
 use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::run::drive::findings::{Findings, PhaseFindings};
@@ -19,7 +19,7 @@ use crate::run::drive::launch::message::{Party, Subject};
 use crate::run::drive::launch::series::{GRACE, Series, SeriesOutcome};
 use crate::run::work::clock::{SystemClock, overhead_ns};
 use crate::run::work::spent::Spent;
-use crate::solver::Backend;
+use crate::solver::{Backend, PIPE};
 
 /// What was measured, besides records and verdicts.
 pub struct Measured {
@@ -122,7 +122,7 @@ fn party(spec: &str, backend: &dyn Backend) -> Party {
 
 /// Programs are processes of their own anyway.
 fn must_be_apart(args: &Args) -> Option<String> {
-    let is_program = |spec: &&String| spec.contains("exec:") || *spec == spec::PIPE;
+    let is_program = |spec: &&String| spec.contains("exec:") || *spec == PIPE;
     let program = [&args.baseline, &args.candidate].into_iter().find(is_program)?;
     Some(format!("{program} is a program"))
 }

@@ -81,9 +81,9 @@ pub fn backends(
         wanted.push(spec);
     }
     let talks = wanted.iter().any(|spec| spec::talks_in_lines(spec));
-    if talks && !wanted.iter().any(|spec| spec == spec::PIPE) {
+    if talks && !wanted.iter().any(|spec| spec == crate::solver::PIPE) {
         // What the pipes of the others cost is shown beside them.
-        wanted.push(spec::PIPE.to_owned());
+        wanted.push(crate::solver::PIPE.to_owned());
     }
     Ok(opening::open(&wanted, confinement, budget, timeout)?)
 }

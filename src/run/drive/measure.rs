@@ -17,6 +17,7 @@ use super::shortfall::shortfalls;
 use crate::puzzle::seed::mix;
 use crate::record::slow_puzzle::SlowPuzzle;
 use crate::run::drive::findings::PhaseFindings;
+use crate::run::drive::pool::pool;
 use crate::run::plan::select::{Selection, select};
 use crate::run::plan::tiers::{Needs, ROUNDS, Rounds, Tier, tiers};
 use crate::run::work::clock::{Clock, SystemClock, overhead_ns};
@@ -210,25 +211,6 @@ fn finish(
         paused: phase.pauses.all(),
         memories: Vec::new(),
     }
-}
-
-pub(crate) fn pool(threads: usize, pin: bool) -> Result<rayon::ThreadPool, RunError> {
-    let failed = |why: String| RunError::Workers { threads, why };
-    let mut builder = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|index| format!("worker-{index}"));
-    if pin {
-        let cores = core_affinity::get_core_ids()
-            .ok_or_else(|| failed("this system does not tell its cores; leave out --pin".into()))?;
-        if cores.len() < threads {
-            let why = format!("--pin needs a core for each, and there are {}", cores.len());
-            return Err(failed(why));
-        }
-        builder = builder.start_handler(move |index| {
-            core_affinity::set_for_current(cores[index]);
-        });
-    }
-    builder.build().map_err(|error| RunError::no_thread(threads, error))
 }
 
 /// Does something with a watchdog over one worker.

@@ -10,6 +10,7 @@ pub mod measure;
 pub mod memory;
 pub mod observe;
 pub mod perform;
+pub mod pool;
 pub mod progress;
 pub mod resize;
 pub mod shortfall;

@@ -10,10 +10,10 @@ use crate::foreign::process::printed;
 use crate::foreign::process::printed::Printed;
 use crate::foreign::process::recipe::{Input, Mode, Recipe};
 use crate::foreign::process::replies::Reply;
-use crate::foreign::spec;
+
 use crate::puzzle::{Block, Order};
 use crate::run::drive::measure::BLOCK;
-use crate::solver::{Answers, Search};
+use crate::solver::{Answers, PIPE, Search};
 
 /// How a solver is counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ impl Way {
     /// # Errors
     /// When it cannot be counted, and why.
     pub fn of(spec: &str) -> Result<Self, String> {
-        if spec == spec::PIPE {
+        if spec == PIPE {
             return Err("pipe measures the pipe and solves nothing that could be counted".into());
         }
         if spec.starts_with("slowed:") {

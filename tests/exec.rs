@@ -359,7 +359,7 @@ fn the_memory_limit_holds_for_commands() {
 
 #[test]
 fn the_echo_answers_as_open_what_it_cannot_know() {
-    let backend = spec::parse_confined(spec::PIPE, &confinement()).expect("opens");
+    let backend = spec::parse_confined(sudoku_bench::solver::PIPE, &confinement()).expect("opens");
     let mut solver = backend.start(Order::THREE, Goal::Unique).expect("starts");
     let (result, answers) = solve(&mut *solver, &[EASY, EASY_SOLVED], &Stop::never());
     assert!(result.is_ok(), "{result:?}");

@@ -7,11 +7,11 @@
 use super::estimate::Estimate;
 use super::pairing::{PairingError, Series, by_round};
 use super::runs::{InRun, between};
-use crate::record::{Pass, Record};
+use crate::record::Record;
 
 /// Whether a run holds counts of instructions and nothing else.
 pub fn are_counts(records: &[Record]) -> bool {
-    !records.is_empty() && records.iter().all(|record| record.pass == Pass::Instructions)
+    !records.is_empty() && records.iter().all(|record| record.pass.counts_instructions())
 }
 
 /// Two counts against each other.

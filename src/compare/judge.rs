@@ -13,7 +13,7 @@ use super::estimate::{Estimate, Interval, Part, of_sample};
 use super::looks::Looks;
 use super::pairing::{PairingError, Rounds, Series, answered, common, shared, sums, turns};
 use super::verdict::{Threshold, Verdict};
-use crate::record::{Pass, Record};
+use crate::record::Record;
 
 /// How often a slowdown of the size called detectable is called slower.
 const POWER: f64 = 0.9;
@@ -127,7 +127,7 @@ pub fn timing(
 ) -> Result<Timing, PairingError> {
     let (baseline, candidate) = (&*question.baseline, &*question.candidate);
     let coverage = coverage(records, series, question)?;
-    if series.pass == Pass::Instructions {
+    if series.pass.counts_instructions() {
         let ratio = counts::ratio(records, series, [baseline, candidate])?;
         return Ok(Timing { coverage, ..counted(ratio, question.threshold, error) });
     }

@@ -12,6 +12,7 @@ pub mod incident;
 mod latencies;
 mod manifest;
 pub mod mark;
+mod pass;
 pub mod puzzle_row;
 mod rows;
 pub mod slow_puzzle;
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 pub use identity::Identity;
 pub use latencies::Latencies;
+pub use pass::Pass;
 impl Record {
     /// Puzzles solved inside the clock, each counted as often as it was solved.
     pub const fn solves(&self) -> u64 {
@@ -45,35 +47,6 @@ pub use utc::Utc;
 
 use crate::puzzle::Order;
 use crate::solver::Goal;
-
-/// The kind of measurement.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Pass {
-    /// Large blocks on all workers: what a batch costs.
-    Throughput,
-    /// Blocks of one puzzle on one worker: what a caller waits.
-    Latency,
-    /// Instructions counted instead of times.
-    Instructions,
-}
-
-impl Pass {
-    /// As it stands in the rows.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Throughput => "throughput",
-            Self::Latency => "latency",
-            Self::Instructions => "instructions",
-        }
-    }
-
-    /// The pass of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        let all = [Self::Throughput, Self::Latency, Self::Instructions];
-        all.into_iter().find(|pass| pass.name() == name)
-    }
-}
 
 /// What became of the puzzles of a part. The seven fields add up to the puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::figures::{ratio, rounded, spread};
 use super::rates::{delivered_ns, uncertainty};
-use crate::record::{Pass, Record};
+use crate::record::Record;
 
 /// Records of one solver, pass and number of workers, all about the same puzzles equally often.
 pub struct Counted<'a>(pub Vec<&'a Record>);
@@ -46,7 +46,7 @@ impl Counted<'_> {
     pub fn mean_ns(&self) -> Option<f64> {
         let shorter = |record: &Record| {
             let puzzles = record.puzzles * u64::from(record.isomorphs);
-            record.shorter_ns.map(|ns| (ns, puzzles)).filter(|_| record.pass == Pass::Latency)
+            record.shorter_ns.map(|ns| (ns, puzzles)).filter(|_| record.pass.times_single_puzzles())
         };
         let parts: Option<Vec<(u64, u64)>> = self.0.iter().map(|record| shorter(record)).collect();
         match parts {

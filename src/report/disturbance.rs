@@ -2,7 +2,7 @@
 
 use super::summary::SummaryRow;
 use super::units::{rate, share};
-use crate::record::{Manifest, Pass, counted};
+use crate::record::{Manifest, counted};
 
 /// Share of stolen or throttled time from which it is worth a sentence.
 const STOLEN: f64 = 0.01;
@@ -24,7 +24,7 @@ pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     if are_counts(rows) {
         return Vec::new(); // nothing of it changes a count
     }
-    let rows: Vec<&SummaryRow> = rows.iter().filter(|row| row.pass == Pass::Throughput).collect();
+    let rows: Vec<&SummaryRow> = rows.iter().filter(|row| row.pass.has_rate()).collect();
     let of_rows = [waited(&rows), clocked(&rows), oversubscribed(&rows, manifest)];
     machine(manifest).into_iter().chain(of_rows.into_iter().flatten()).collect()
 }
@@ -40,7 +40,7 @@ fn about(sentence: &str, rows: Vec<String>) -> Option<String> {
 
 /// Whether instructions were counted, and nothing timed.
 pub fn are_counts(rows: &[SummaryRow]) -> bool {
-    !rows.is_empty() && rows.iter().all(|row| row.pass == Pass::Instructions)
+    !rows.is_empty() && rows.iter().all(|row| row.pass.counts_instructions())
 }
 
 /// Whether a row's workers were kept waiting for a processor while the clock ran.

@@ -3,7 +3,7 @@
 use super::disturbance::{self, are_counts};
 use super::summary::SummaryRow;
 use super::units::{count, time};
-use crate::record::{Manifest, Pass};
+use crate::record::Manifest;
 use crate::solver::Grain;
 
 /// The caveats of a run, gravest first.
@@ -66,7 +66,7 @@ fn figures(rows: &[SummaryRow]) -> Vec<String> {
             isomorphs - 1
         ));
     }
-    let latency: Vec<_> = rows.iter().filter(|row| row.pass == Pass::Latency).collect();
+    let latency: Vec<_> = rows.iter().filter(|row| row.pass.times_single_puzzles()).collect();
     if !latency.is_empty() {
         notes.push(
             "latency is over puzzles, each weighted once: the shorter of its two turns in a round; \

@@ -58,12 +58,12 @@ impl<'a> Line<'a> {
 /// Joins rows to lines: latency goes to the line with its number of workers, or else to the first
 /// line of its solver and puzzles.
 fn lines(rows: &[SummaryRow]) -> Vec<Line<'_>> {
-    let of = |pass: Pass| rows.iter().filter(move |row| row.pass == pass);
+    let of = |is_its: fn(Pass) -> bool| rows.iter().filter(move |row| is_its(row.pass));
     let none = Line { throughput: None, latency: None, counted: None };
-    let throughput = of(Pass::Throughput).map(|row| Line { throughput: Some(row), ..none });
-    let counted = of(Pass::Instructions).map(|row| Line { counted: Some(row), ..none });
+    let throughput = of(Pass::has_rate).map(|row| Line { throughput: Some(row), ..none });
+    let counted = of(Pass::counts_instructions).map(|row| Line { counted: Some(row), ..none });
     let mut lines: Vec<Line<'_>> = throughput.chain(counted).collect();
-    for row in of(Pass::Latency) {
+    for row in of(Pass::times_single_puzzles) {
         let fits: Vec<usize> = (0..lines.len()).filter(|&i| is_same(lines[i].row(), row)).collect();
         let own = fits.iter().find(|&&i| lines[i].row().threads == row.threads);
         match own.or(fits.first()) {

@@ -128,9 +128,9 @@ impl<'a> Part<'a> {
         let measured = latencies.iter().find(|l| key.is_of(l));
         let quantiles = measured.map(Quantiles::of).unwrap_or_default();
         let counted = Counted(self.counted());
-        let rates = match key.pass {
-            Pass::Throughput => counted.rates(key.threads, usable(manifest)),
-            Pass::Latency | Pass::Instructions => Rates::default(),
+        let rates = match key.pass.has_rate() {
+            true => counted.rates(key.threads, usable(manifest)),
+            false => Rates::default(),
         };
         SummaryRow {
             solver: key.solver.to_owned(),
@@ -154,7 +154,7 @@ impl<'a> Part<'a> {
             puzzles_per_s_high: rates.high,
             wall_ns: counted.sum(|record| record.wall_ns),
             cpu_ns: counted.known(|record| record.cpu_ns),
-            mean_ns: counted.mean_ns().filter(|_| key.pass != Pass::Instructions),
+            mean_ns: counted.mean_ns().filter(|_| !key.pass.counts_instructions()),
             p50_ns: quantiles.p50_ns,
             p90_ns: quantiles.p90_ns,
             p99_ns: quantiles.p99_ns,
@@ -208,7 +208,8 @@ fn mean(groups: &[&Record], field: impl Fn(&Record) -> Option<u64>) -> Option<f6
 
 impl Key<'_> {
     fn is_of(&self, latencies: &Latencies) -> bool {
-        (self.pass, self.block) == (Pass::Latency, 1)
+        self.pass.times_single_puzzles()
+            && self.block == 1
             && (self.dataset, self.solver) == (&latencies.dataset, &latencies.solver)
             && (self.order, self.goal, self.threads)
                 == (latencies.order, latencies.goal, latencies.threads)

@@ -196,24 +196,15 @@ impl Counts {
         let (job, index) = (place.job, place.index);
         let (name, dataset) = &job.datasets[index];
         let judging = Job {
-            datasets: vec![(name.clone(), *dataset)],
-            backends,
-            trust: job.trust,
             goal: job.goal,
             passes: vec![Pass::Throughput],
-            threads: vec![1],
             rounds: Rounds::Shared,
-            latency_threads: vec![1],
-            block: None,
             budget: JUDGING,
             timeout: job.timeout,
             sample: Some(sample as u64),
             seed: job.seed,
-            scramble: false,
-            opening: Duration::ZERO,
             as_given: true,
-            pin: false,
-            per_puzzle: false,
+            ..Job::new(vec![(name.clone(), *dataset)], backends, job.trust)
         };
         let Judged { records, findings } = judge(&judging, place.order, place.runner.interrupted)?;
         let phases = findings.phases.into_iter();

@@ -43,24 +43,16 @@ pub fn detail(
 ) -> anyhow::Result<Vec<Table>> {
     let (name, file) = &gate.datasets[dataset];
     let job = Job {
-        datasets: vec![(name.clone(), *file)],
-        backends: backends.to_vec(),
-        trust: gate.trust,
         goal: gate.goal,
         passes: vec![Pass::Latency],
-        threads: vec![1],
         rounds: Rounds::Shared,
-        latency_threads: vec![1],
-        block: None,
         budget,
-        opening: Duration::ZERO,
         timeout: gate.timeout,
         sample: Some(SAMPLE),
         seed: gate.seed,
-        scramble: false,
-        as_given: false,
         pin: gate.pin,
         per_puzzle: true,
+        ..Job::new(vec![(name.clone(), *file)], backends.to_vec(), gate.trust)
     };
     let mut shortest = Shortest { progress, orders: Vec::new() };
     perform(&job, &mut shortest, interrupted)?;

@@ -245,24 +245,21 @@ fn job<'a>(
         .iter()
         .any(|spec| spec.contains("dylib:") || spec.contains("exec:"));
     Ok(Job {
-        datasets: opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
-        backends: vec![&**baseline, &**candidate],
-        trust,
         goal: args.goal,
         passes: vec![Pass::Throughput],
-        threads: vec![1],
         rounds: Rounds::Shared,
-        latency_threads: vec![1],
-        block: None,
         budget: if args.no_detail { args.budget } else { args.budget.mul_f64(1.0 - DETAIL) },
         opening: backends.opening,
         timeout,
         sample: args.sample,
         seed: args.seed,
         scramble: args.scramble,
-        as_given: false,
         pin: args.pin || (is_outside && !args.no_pin),
-        per_puzzle: false,
+        ..Job::new(
+            opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
+            vec![&**baseline, &**candidate],
+            trust,
+        )
     })
 }
 

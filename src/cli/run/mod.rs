@@ -32,7 +32,6 @@ use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
 use crate::run::drive::perform::perform;
 use crate::run::judge::trust::Trust;
-use crate::run::plan::tiers::Rounds;
 use crate::run::work::spent::Spent;
 use crate::run::work::turn::quiet_solver_panics;
 use crate::solver::Guesses;
@@ -184,14 +183,10 @@ fn job<'a>(
     let alone = args.pass != Passes::Latency || args.threads.is_empty();
     let latency_threads = if alone { vec![1] } else { args.threads.clone() };
     Ok(Job {
-        datasets: opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
-        backends: backends.iter().map(|backend| &**backend).collect(),
-        trust,
         goal: args.goal,
         passes: args.pass.list(),
         threads,
         latency_threads,
-        rounds: Rounds::BySpeed,
         block: args.block,
         budget: budget(args, opened.len()),
         opening: solvers.took,
@@ -202,6 +197,11 @@ fn job<'a>(
         as_given: args.as_given,
         pin: args.pin,
         per_puzzle: args.per_puzzle.is_some() || args.per_puzzle_rounds.is_some(),
+        ..Job::new(
+            opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
+            backends.iter().map(|backend| &**backend).collect(),
+            trust,
+        )
     })
 }
 

@@ -6,7 +6,7 @@ use crate::compare::comparison::{Comparison, Means, Overall, Row};
 use crate::compare::faults::Failed;
 use crate::compare::judge::{Coverage, Timing};
 use crate::compare::verdict::Verdict;
-use crate::record::{Pass, counted};
+use crate::record::counted;
 use crate::report::units::count;
 
 /// How a comparison ends for whoever must act on it.
@@ -205,9 +205,9 @@ fn guesses(row: &Row) -> Option<String> {
 }
 
 fn pass(row: &Row) -> &'static str {
-    match row.series.pass {
-        Pass::Throughput | Pass::Instructions => "",
-        Pass::Latency => " (latency pass)",
+    match row.series.pass.times_single_puzzles() {
+        true => " (latency pass)",
+        false => "",
     }
 }
 

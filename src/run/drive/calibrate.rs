@@ -1,7 +1,6 @@
 //! What a puzzle costs each backend, roughly: enough to size turns by.
 
 use crate::dataset::Batch;
-use crate::record::Pass;
 use crate::solver::Grain;
 
 use crate::dataset::group::Groups;
@@ -142,7 +141,7 @@ fn cost_ns(
         }
         from += size;
         let fills = 4 * spent_ns >= windows_ns;
-        if phase.pass == Pass::Throughput && !fills {
+        if !phase.pass.times_single_puzzles() && !fills {
             size = (2 * size).min(largest);
         }
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::record::{Outcomes, Pass, Record, TurnTimes};
+use crate::record::{Outcomes, Record, TurnTimes};
 use crate::solver::{Backend, Grain, Guesses};
 
 use super::observe::{Next, Observer, RoundReport};
@@ -418,7 +418,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             disputed: settled.disputed,
             unconfirmed: settled.unconfirmed,
             wall_ns: part.times.wall_ns,
-            cpu_ns: part.times.used.cpu_ns.filter(|_| phase.pass == Pass::Throughput),
+            cpu_ns: part.times.used.cpu_ns.filter(|_| phase.pass.reads_cpu_clock()),
             elapsed_ns: part.elapsed_ns,
             guesses: counts.then_some(part.times.guesses),
             no_guess: counts.then_some(part.times.no_guess),
@@ -431,7 +431,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             harness_ns: Some(part.times.harness_ns),
             timed_out_solves: Some(part.times.timed_out_solves),
             timed_out_ns: Some(part.times.timed_out_ns),
-            shorter_ns: Some(settled.shorter_ns).filter(|_| phase.pass == Pass::Latency),
+            shorter_ns: Some(settled.shorter_ns).filter(|_| phase.pass.times_single_puzzles()),
             only_counted: settled.only_counted,
             instructions: None,
         }

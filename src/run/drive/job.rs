@@ -51,7 +51,36 @@ pub struct Job<'a> {
     pub per_puzzle: bool,
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    /// The throughput and then the latency pass with one worker, ten seconds a dataset, all puzzles, no
+    /// limit of one.
+    pub fn new(
+        datasets: Vec<(String, &'a Dataset)>,
+        backends: Vec<&'a dyn Backend>,
+        trust: &'a Trust,
+    ) -> Self {
+        Self {
+            datasets,
+            backends,
+            trust,
+            goal: Goal::Unique,
+            passes: vec![Pass::Throughput, Pass::Latency],
+            threads: vec![1],
+            latency_threads: vec![1],
+            rounds: Rounds::BySpeed,
+            block: None,
+            budget: Duration::from_secs(10),
+            opening: Duration::ZERO,
+            timeout: None,
+            sample: None,
+            seed: 0,
+            scramble: false,
+            as_given: false,
+            pin: false,
+            per_puzzle: false,
+        }
+    }
+
     /// A dataset's part of the time that opening the solvers took.
     pub fn opening_of_each(&self) -> Duration {
         self.opening / self.datasets.len().max(1) as u32

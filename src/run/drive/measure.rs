@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use crate::puzzle::{Order, Puzzles};
-use crate::record::{Latencies, Pass};
+use crate::record::Latencies;
 use crate::solver::{Abilities, Restart};
 
 use super::calibrate::costs_ns;
@@ -49,9 +49,9 @@ pub(crate) fn measure(
 ) -> Result<(PhaseFindings, Vec<String>), RunError> {
     let pool = pool(phase.threads, job.pin)?;
     let selection = select(phase.dataset, phase.order, job.sample, job.seed)?;
-    let block = match phase.pass {
-        Pass::Throughput => job.block.unwrap_or(BLOCK),
-        Pass::Latency | Pass::Instructions => 1,
+    let block = match phase.pass.times_single_puzzles() {
+        true => 1,
+        false => job.block.unwrap_or(BLOCK),
     };
     let watched = WatchState::default();
     let none = |error| RunError::no_thread(phase.threads, error);
@@ -111,7 +111,7 @@ fn probed(
     let asked: Vec<bool> = phase.abilities.iter().map(is_foreign).collect();
     let foreign = asked.iter().filter(|&&asked| asked).count() as f64;
     let has_time = foreign * TIME_NS <= PROBE * phase.bounds.budget_ns as f64;
-    if phase.pass != Pass::Throughput || foreign == 0.0 || !has_time {
+    if !phase.pass.has_rate() || foreign == 0.0 || !has_time {
         return Ok(Vec::new());
     }
     memories_of(phase, selection, cost_ns, &asked, clock, watched)
@@ -150,7 +150,7 @@ fn schedule<'a>(
         as_given: job.as_given,
         threads: phase.threads as u32,
         block,
-        block_fixed: job.block.is_some() || phase.pass == Pass::Latency,
+        block_fixed: job.block.is_some() || phase.pass.times_single_puzzles(),
         budget_ns,
         room,
         timeout_ns: phase.bounds.puzzle_ns.unwrap_or(u64::MAX),
@@ -166,7 +166,7 @@ fn schedule<'a>(
         shared: job.rounds == Rounds::Shared,
         seed: mix(job.seed, phase.pass as u64),
         scramble: job.scramble,
-        per_puzzle: job.per_puzzle && phase.pass == Pass::Latency,
+        per_puzzle: job.per_puzzle && phase.pass.times_single_puzzles(),
         dealing: None,
         overdue: &|_| (),
     }

@@ -146,13 +146,13 @@ fn passes<'a>(
 ) {
     for &pass in &job.passes {
         let fit =
-            |b: &&dyn Backend| pass == Pass::Throughput || b.abilities().grain != Grain::Whole;
+            |b: &&dyn Backend| pass.takes_whole_samples() || b.abilities().grain != Grain::Whole;
         let all: Vec<_> = able.iter().copied().filter(fit).collect();
         let any = |b: &&dyn Backend| b.abilities().threads == Threads::Any;
         let many: Vec<_> = all.iter().copied().filter(any).collect();
-        let asked = match pass {
-            Pass::Throughput => &job.threads,
-            Pass::Latency | Pass::Instructions => &job.latency_threads,
+        let asked = match pass.times_single_puzzles() {
+            true => &job.latency_threads,
+            false => &job.threads,
         };
         let mut threads = asked.clone();
         if many.len() < all.len() && !threads.contains(&1) {

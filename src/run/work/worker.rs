@@ -5,7 +5,6 @@ use std::mem;
 use super::recounter::{Recounter, Recounting};
 use crate::dataset::Batch;
 use crate::puzzle::Block;
-use crate::record::Pass;
 use crate::record::incident::IncidentKind;
 use crate::run::judge::answers::{Answered, Judge};
 use crate::run::judge::claims::Entry;
@@ -214,9 +213,9 @@ impl<'a, C: Clock> Worker<'a, C> {
         for &backend in &round.tier.members {
             let state = &mut self.states[backend];
             state.is_own = round.tier.own.contains(&backend);
-            let keeps_guesses = self.phase.pass == Pass::Latency;
+            let keeps_guesses = self.phase.pass.times_single_puzzles();
             self.judge.sheets[backend].begin(self.share.len(), keeps_guesses);
-            if self.phase.pass == Pass::Latency {
+            if self.phase.pass.times_single_puzzles() {
                 state.lows_ns.clear();
                 state.lows_ns.resize(self.share.len(), u64::MAX);
                 state.highs_ns.clear();
@@ -257,7 +256,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         solved?;
         let used = self.clock.used().since(before);
         let state = &mut self.states[backend];
-        if self.phase.pass == Pass::Latency && state.abilities.restart == Restart::Cheap {
+        if self.phase.pass.times_single_puzzles() && state.abilities.restart == Restart::Cheap {
             // Nothing is read around single puzzles; of the turn as a whole the switches are known.
             state.tally.used = Used { cpu_ns: None, process_cpu_ns: None, ..used };
         }
@@ -384,10 +383,10 @@ impl<'a, C: Clock> Worker<'a, C> {
         to: usize,
         first: bool,
     ) -> Result<Solved, SolverError> {
-        let cpu = match self.phase.pass {
-            Pass::Throughput if self.phase.threads == 1 => CpuClock::Process,
-            Pass::Throughput => CpuClock::Thread,
-            Pass::Latency | Pass::Instructions => CpuClock::Skipped,
+        let cpu = match (self.phase.pass.reads_cpu_clock(), self.phase.threads) {
+            (true, 1) => CpuClock::Process,
+            (true, _) => CpuClock::Thread,
+            (false, _) => CpuClock::Skipped,
         };
         let block = self.share.block().slice(from, to);
         let state = &mut self.states[backend];
@@ -465,7 +464,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             }
         });
         let tallies = tallies.collect();
-        if self.phase.pass == Pass::Latency {
+        if self.phase.pass.times_single_puzzles() {
             for &backend in &round.tier.own {
                 let guesses = &self.judge.sheets[backend].guesses;
                 let (share, ends) = (&self.share, round.ends_coverage());

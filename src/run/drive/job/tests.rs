@@ -183,25 +183,17 @@ fn job<'a>(
     timeout: Option<Duration>,
 ) -> Job<'a> {
     Job {
-        datasets: vec![("articles".to_owned(), dataset)],
-        backends: backends.to_vec(),
-        // a test's own, for as long as the tests run
-        trust: Box::leak(Box::new(Trust::new(builtin::trusted()))),
-        goal: Goal::Unique,
-        passes: vec![Pass::Throughput, Pass::Latency],
         threads: vec![2],
-        rounds: Rounds::BySpeed,
-        latency_threads: vec![1],
         block: Some(4),
         budget: BUDGET,
-        opening: Duration::ZERO,
         timeout,
-        sample: None,
         seed: 1,
-        scramble: false,
         as_given: true,
-        pin: false,
-        per_puzzle: false,
+        ..Job::new(
+            vec![("articles".to_owned(), dataset)],
+            backends.to_vec(),
+            Box::leak(Box::new(Trust::new(builtin::trusted()))),
+        )
     }
 }
 
@@ -361,25 +353,17 @@ fn an_interrupted_run_ends_with_what_was_measured() {
         }
     }
     let (dataset, mrv) = (dataset(), builtin::find("mrv").unwrap());
+    let trust = Trust::new(builtin::trusted());
     let job = Job {
-        datasets: vec![("one".to_owned(), &dataset), ("two".to_owned(), &dataset)],
-        backends: vec![&*mrv],
-        trust: &Trust::new(builtin::trusted()),
-        goal: Goal::Unique,
         passes: vec![Pass::Throughput],
-        threads: vec![1],
-        rounds: Rounds::BySpeed,
-        latency_threads: vec![1],
-        block: None,
         budget: Duration::from_secs(60),
-        opening: Duration::ZERO,
-        timeout: None,
-        sample: None,
         seed: 1,
         scramble: true,
-        as_given: false,
-        pin: false,
-        per_puzzle: false,
+        ..Job::new(
+            vec![("one".to_owned(), &dataset), ("two".to_owned(), &dataset)],
+            vec![&*mrv],
+            &trust,
+        )
     };
     let interrupted = AtomicBool::new(false);
     let mut observer = Interrupting(&interrupted, 0);

@@ -102,24 +102,17 @@ fn measure(trust: &Trust, line: &str, goal: Goal, claims: &[Claiming]) -> Vec<Re
     let threads = if trust.remembers_groups() { 1 } else { 2 }; // a launch has one worker
     let dataset = Dataset::from_bytes("one", format!("{line}\n").leak().as_bytes()).unwrap();
     let job = Job {
-        datasets: vec![("one".to_owned(), &dataset)],
-        backends: claims.iter().map(|one| one as &dyn Backend).collect(),
-        trust,
         goal,
-        passes: vec![Pass::Throughput, Pass::Latency],
         threads: vec![threads],
         rounds: Rounds::Shared,
-        latency_threads: vec![1],
-        block: None,
         budget: Duration::from_secs(2),
-        opening: Duration::ZERO,
-        timeout: None,
-        sample: None,
         seed: 1,
-        scramble: false,
         as_given: true,
-        pin: false,
-        per_puzzle: false,
+        ..Job::new(
+            vec![("one".to_owned(), &dataset)],
+            claims.iter().map(|one| one as &dyn Backend).collect(),
+            trust,
+        )
     };
     let mut few = Few::default();
     perform(&job, &mut few, &AtomicBool::new(false)).unwrap();

@@ -13,7 +13,6 @@ use crate::run::drive::job::Job;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
 use crate::run::drive::perform::perform;
 use crate::run::judge::trust::Trust;
-use crate::run::plan::tiers::Rounds;
 use crate::solver::{Abilities, Answers, Backend, Clocked, Goal, Solver, SolverError, Stop, Used};
 
 /// Takes `first_ns` a puzzle in its first solver, which is the calibration's, and `later_ns` after.
@@ -77,25 +76,13 @@ fn measured(first_ns: u64, later_ns: u64) -> Vec<Record> {
     let text: String = (0..6000).map(|i| format!("{}...............\n", 1 + i % 4)).collect();
     let dataset = Dataset::from_bytes("many", text.leak().as_bytes()).unwrap();
     let backend = Deceptive { first_ns, later_ns, starts: AtomicU32::new(0) };
+    let trust = Trust::new(builtin::trusted());
     let job = Job {
-        datasets: vec![("many".to_owned(), &dataset)],
-        backends: vec![&backend],
-        trust: &Trust::new(builtin::trusted()),
         goal: Goal::First,
         passes: vec![Pass::Throughput],
-        threads: vec![1],
-        rounds: Rounds::BySpeed,
-        latency_threads: vec![1],
-        block: None,
         budget: Duration::from_secs(5),
-        timeout: None,
-        sample: None,
         seed: 1,
-        scramble: false,
-        opening: Duration::ZERO,
-        as_given: false,
-        pin: false,
-        per_puzzle: false,
+        ..Job::new(vec![("many".to_owned(), &dataset)], vec![&backend], &trust)
     };
     let mut kept = Keeping::default();
     perform(&job, &mut kept, &AtomicBool::new(false)).unwrap();

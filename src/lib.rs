@@ -20,9 +20,11 @@
 //! - [`puzzle`]: order, cells, blocks
 //! - `text`: names and output of others, on one line
 
+#![warn(unreachable_pub)]
+
 pub mod builtin;
 pub mod cli;
-pub mod compare;
+mod compare;
 pub mod dataset;
 pub mod foreign;
 pub mod generate;

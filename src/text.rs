@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// string: control characters, line and paragraph separators, and marks that turn the direction of
 /// writing. What a CI server takes for a command is broken the same way: `::` at the beginning,
 /// and `##[`, `##vso[` and their kind anywhere.
-pub fn line(text: &str) -> Cow<'_, str> {
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
     let begins_command = text.trim_start().starts_with("::");
     if !begins_command && !text.contains(is_hidden) && !text.contains("##") {
         return Cow::Borrowed(text);
@@ -34,7 +34,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
 }
 
 /// A name of a file, which may be no text: its other bytes are shown as numbers.
-pub fn name(name: &OsStr) -> String {
+pub(crate) fn name(name: &OsStr) -> String {
     let mut text = String::new();
     for chunk in name.as_encoded_bytes().utf8_chunks() {
         text.push_str(chunk.valid());
@@ -44,7 +44,7 @@ pub fn name(name: &OsStr) -> String {
 }
 
 /// Several lines, each of them made plain.
-pub fn lines(text: &str) -> String {
+pub(crate) fn lines(text: &str) -> String {
     text.split_inclusive('\n')
         .map(|with_end| match with_end.strip_suffix('\n') {
             Some(text) => format!("{}\n", line(text)),
@@ -55,7 +55,7 @@ pub fn lines(text: &str) -> String {
 
 /// A name of one word without `,` and `|`, for formats that part their fields by these. Different
 /// names stay different: what stands for something else is `%` and the bytes in hexadecimal.
-pub fn word(text: &str) -> String {
+pub(crate) fn word(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_whitespace() || is_hidden(c) || matches!(c, ',' | '|' | '%') {

@@ -11,7 +11,7 @@ use crate::puzzle::Order;
 use crate::solver::{Search, Stop};
 
 /// The backend `brute-force`.
-pub const RECIPE: Recipe = Recipe {
+pub(super) const RECIPE: Recipe = Recipe {
     id: "brute-force",
     summary: "row-major recursion with row, column and box scans",
     complete: true,

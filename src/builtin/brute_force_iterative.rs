@@ -11,7 +11,7 @@ use crate::puzzle::Order;
 use crate::solver::{Search, Stop};
 
 /// The backend `brute-force-iterative`.
-pub const RECIPE: Recipe = Recipe {
+pub(super) const RECIPE: Recipe = Recipe {
     id: "brute-force-iterative",
     summary: "fill, step back and count up in one flat array",
     complete: true,

@@ -11,7 +11,7 @@ use crate::puzzle::{Order, Units};
 use crate::solver::{Search, Stop};
 
 /// The backend `mrv`.
-pub const RECIPE: Recipe = Recipe {
+pub(super) const RECIPE: Recipe = Recipe {
     id: "mrv",
     summary: "naked and hidden singles, then the cell with fewest candidates",
     complete: true,

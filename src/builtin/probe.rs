@@ -7,11 +7,11 @@ use crate::solver::{
 };
 
 /// Leaves every puzzle open: what remains is the cost of timing.
-pub struct Null;
+pub(super) struct Null;
 
 /// Returns the grid it is given as its only solution: right on solved grids, and then what
 /// remains is the cost of everything but solving.
-pub struct Echo;
+pub(super) struct Echo;
 
 const NOTHING: Abilities = Abilities {
     complete: false,

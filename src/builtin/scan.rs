@@ -4,7 +4,7 @@ use crate::puzzle::{Order, Units};
 
 /// Whether neither row, column nor box of a cell holds the value. `values` has 0 for a blank.
 #[inline(never)] // keeps the frames of a recursion that calls it small
-pub fn fits(order: Order, values: &[u8], cell: usize, value: u8) -> bool {
+pub(super) fn fits(order: Order, values: &[u8], cell: usize, value: u8) -> bool {
     let (n, side) = (order.n(), order.side());
     let (row, column) = (cell / side, cell % side);
     let corner = (row / n * side + column / n) * n;
@@ -16,7 +16,7 @@ pub fn fits(order: Order, values: &[u8], cell: usize, value: u8) -> bool {
 
 /// Reads canonical cells into values, 0 for a blank. `false` when two givens of one unit are the
 /// same value.
-pub fn read_givens(order: Order, cells: &[u8], values: &mut [u8]) -> bool {
+pub(super) fn read_givens(order: Order, cells: &[u8], values: &mut [u8]) -> bool {
     for (value, &symbol) in values.iter_mut().zip(cells) {
         *value = order.value(symbol).unwrap_or(0);
     }
@@ -33,7 +33,7 @@ pub fn read_givens(order: Order, cells: &[u8], values: &mut [u8]) -> bool {
 }
 
 /// Writes values as canonical symbols.
-pub fn write_values(values: &[u8], solution: &mut [u8]) {
+pub(super) fn write_values(values: &[u8], solution: &mut [u8]) {
     for (symbol, &value) in solution.iter_mut().zip(values) {
         *symbol = Order::symbol(value);
     }

@@ -17,7 +17,7 @@ use crate::puzzle::units::Kind;
 
 /// Arguments of `candidates`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// The puzzle, or a file with one, or `-`
     #[arg(value_name = "PUZZLE")]
     puzzle: OsString,
@@ -50,7 +50,7 @@ enum After {
 /// # Errors
 /// When the argument holds not exactly one puzzle, the file changes while it is read, or standard
 /// output cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open_argument(&args.puzzle)?;
     let total = dataset.survey().total();
     if total != 1 {

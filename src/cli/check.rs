@@ -25,7 +25,7 @@ use crate::verify::check_solution;
                         files where there are over 22 million puzzles. --list takes 24 MiB for \
                         each kind, and temporary files beyond a million lines."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// File of puzzles; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -43,7 +43,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the file cannot be read, or changes while it is or while its lines are named.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
     let naming = if args.list { Naming::All } else { Naming::First };
     let bar = Progress::counting(dataset.survey().total());

@@ -18,7 +18,7 @@ use crate::report::verdict::ratios;
 
 /// Arguments of `compare`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// Folder of a run or gate; with two, the earlier one and the later one. Those of gates that counted
     /// instructions are compared by these. Several runs a side: the
     /// earlier ones, then `--`, then the later ones
@@ -49,7 +49,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When a run cannot be read or there is nothing that can be compared.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runs = args.runs.iter().chain(&args.new);
     let read: Vec<PathBuf> = runs.flat_map(|run| stored::files(run)).collect();
     overwriting::guard(&read, &args.outputs.files())?;

@@ -10,7 +10,7 @@ use super::{streams, visible_command};
 
 /// Arguments of `completions`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// The shell to complete in
     shell: Shell,
 }
@@ -19,7 +19,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = streams::stdout();
     out.write_all(script(args.shell).as_bytes())?;
     out.flush()?;

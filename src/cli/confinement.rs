@@ -8,7 +8,7 @@ use crate::foreign::process::confine::Confinement;
 /// Options of every verb that runs solvers.
 #[derive(clap::Args, Debug, Clone)]
 #[group(id = "confinement")]
-pub struct Args {
+pub(super) struct Args {
     /// Give each worker's shared library a process of its own, so that it can crash, hang or be
     /// killed by itself (the default)
     #[arg(long, overrides_with = "no_isolate")]
@@ -26,7 +26,7 @@ pub struct Args {
 
 impl Args {
     /// What they amount to.
-    pub fn confinement(&self) -> Confinement {
+    pub(super) fn confinement(&self) -> Confinement {
         let isolate = self.isolate || !self.no_isolate;
         if !isolate {
             exits::watch(); // before any library is loaded

@@ -8,7 +8,7 @@ use crate::run::drive::count::child;
 
 /// Arguments of `counted`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// The task, as the parent wrote it
     task: String,
 }
@@ -17,6 +17,6 @@ pub struct Args {
 ///
 /// # Errors
 /// When the task is not of this version, or fails.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     child::serve(&args.task).context("counted for another sudoku-bench")
 }

@@ -22,7 +22,7 @@ fn batch_size(order: Order) -> u64 {
 
 /// Arguments of `generate`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// Which puzzles; the same seed makes the same ones everywhere (default: a new one, printed)
     #[arg(long)]
     seed: Option<u64>,
@@ -80,7 +80,7 @@ enum Format {
 ///
 /// # Errors
 /// When there are no such puzzles, or standard output cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let order = Order::new(args.order.into()).context("an order from 2 to 5")?;
     let symmetry = match args.symmetry {
         Symmetries::None => Symmetry::None,

@@ -3,7 +3,7 @@
 use crate::run::drive::memory::Memory;
 
 /// What is remarkable about solving puzzles twice.
-pub fn memory(name: &str, memory: &Memory) -> Vec<String> {
+pub(super) fn memory(name: &str, memory: &Memory) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(times) = memory.first_by_second.filter(|_| memory.remembers()) {
         lines.push(format!(

@@ -19,7 +19,7 @@ const NEARLY: RangeInclusive<usize> = 60..=90;
 
 /// How files are to be read.
 #[derive(clap::Args, Clone, Debug, Default)]
-pub struct Reading {
+pub(super) struct Reading {
     /// Symbols that mean 1, 2, 3... in the files, for example 0123456789ABCDEF
     #[arg(long, value_name = "SYMBOLS")]
     alphabet: Option<String>,
@@ -43,7 +43,7 @@ impl Reading {
     ///
     /// # Errors
     /// When it cannot be read, or has malformed lines and is to have none.
-    pub fn open(&self, path: &Path, quiet: bool) -> anyhow::Result<Dataset> {
+    pub(super) fn open(&self, path: &Path, quiet: bool) -> anyhow::Result<Dataset> {
         overwriting::guard(&[path.to_owned()], &[])?;
         let dataset = Dataset::open(path, &self.options())?;
         self.tell_faults(&dataset, quiet)?;
@@ -55,7 +55,7 @@ impl Reading {
     ///
     /// # Errors
     /// When it is neither, or has malformed lines and is to have none.
-    pub fn open_argument(&self, argument: &OsStr) -> anyhow::Result<Dataset> {
+    pub(super) fn open_argument(&self, argument: &OsStr) -> anyhow::Result<Dataset> {
         let Some(text) = as_puzzle(argument) else {
             return self.open(Path::new(argument), false);
         };
@@ -70,7 +70,7 @@ impl Reading {
     ///
     /// # Errors
     /// When it is neither, or has malformed lines and is to have none.
-    pub fn stream_of_argument(&self, argument: &OsStr) -> anyhow::Result<Stream> {
+    pub(super) fn stream_of_argument(&self, argument: &OsStr) -> anyhow::Result<Stream> {
         if self.strict {
             return Ok(self.open_argument(argument)?.into());
         }
@@ -122,7 +122,7 @@ impl Reading {
 ///
 /// # Errors
 /// When the file has changed, so that what was printed may belong to either content.
-pub fn verify_to_the_end(dataset: &Dataset) -> anyhow::Result<()> {
+pub(super) fn verify_to_the_end(dataset: &Dataset) -> anyhow::Result<()> {
     if let Some(replaced) = dataset.verify_unchanged()? {
         remark(replaced);
     }

@@ -15,7 +15,7 @@ use super::streams::remark;
 use crate::foreign::process::confine;
 
 /// Exit code of what was interrupted, as shells give it for SIGINT.
-pub const INTERRUPTED_BY_USER: u8 = 130;
+pub(super) const INTERRUPTED_BY_USER: u8 = 130;
 
 /// How long results have to reach their files.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -28,7 +28,7 @@ static EMPTY_FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Begins to listen. Where the system does not allow it, its own answer to signals stands, which is
 /// to end the program.
-pub fn listen() {
+pub(super) fn listen() {
     // Past a limit on the size of files a write is to fail like any other.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let heard: &[i32] =
@@ -49,29 +49,29 @@ pub fn listen() {
 }
 
 /// The sign that is raised by the first of the signals.
-pub fn sign() -> &'static AtomicBool {
+pub(super) fn sign() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
 /// Whether the program was interrupted.
-pub fn is_interrupted() -> bool {
+pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// From now on there are results: the first signal is only a wish to end.
-pub fn keep_results() {
+pub(super) fn keep_results() {
     if !HAS_RESULTS.swap(true, Ordering::Relaxed) {
         EMPTY_FOLDER.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 
 /// From now on everything that can be kept is kept: the next signal ends the program.
-pub fn results_are_kept() {
+pub(super) fn results_are_kept() {
     HAS_RESULTS.store(false, Ordering::Relaxed);
 }
 
 /// Names a folder to remove where the program is interrupted before there are results.
-pub fn remove_if_empty(folder: &Path) {
+pub(super) fn remove_if_empty(folder: &Path) {
     *EMPTY_FOLDER.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder.to_owned());
 }
 

@@ -9,7 +9,7 @@ use anyhow::Context;
 
 /// Arguments of `man`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// Folder to write the pages to; made if it is not there
     dir: PathBuf,
 }
@@ -18,7 +18,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the folder cannot be written to.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dir = &args.dir;
     let failure = || format!("cannot write manual pages to {}", dir.display());
     fs::create_dir_all(dir).with_context(failure)?;

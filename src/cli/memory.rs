@@ -24,7 +24,7 @@ pub struct Memory;
 const REFUSALS: [&str; 2] = ["failed to allocate an alternative stack", "failed to spawn thread"];
 
 /// From now on memory and threads that are refused are an error for a user to read.
-pub fn report_refusals() {
+pub(super) fn report_refusals() {
     IS_FOR_USERS.store(true, Relaxed);
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

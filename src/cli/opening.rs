@@ -17,7 +17,7 @@ use crate::solver::{Backend, SolverError};
 const SHOWN: f64 = 0.05;
 
 /// Solvers that are ready to be measured.
-pub struct Opened {
+pub(super) struct Opened {
     /// In the order of their specifications.
     pub backends: Vec<Box<dyn Backend>>,
     /// Wall time it took.
@@ -29,7 +29,7 @@ pub struct Opened {
 ///
 /// # Errors
 /// The first that occurs: the other solvers are not waited for.
-pub fn open(
+pub(super) fn open(
     specs: &[String],
     confinement: &Confinement,
     budget: Duration,
@@ -47,7 +47,7 @@ pub fn open(
 }
 
 /// What is to be said of the time that opening took.
-pub fn remarkable(took: Duration, budget: Duration) -> Option<String> {
+pub(super) fn remarkable(took: Duration, budget: Duration) -> Option<String> {
     (took > budget.mul_f64(SHOWN)).then(|| {
         let (took, budget) = (took.as_secs_f64(), budget.as_secs_f64());
         format!("opening the solvers took {took:.1} s of the budget of {budget:.1} s")

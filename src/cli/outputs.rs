@@ -23,7 +23,7 @@ use crate::text;
 
 /// Options of whoever asks for a verdict.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Outputs {
+pub(super) struct Outputs {
     /// The change that matters: slower and faster begin here
     #[arg(long, default_value = "1%", value_name = "PERCENT")]
     pub threshold: Threshold,
@@ -67,7 +67,7 @@ enum Export {
 
 impl Outputs {
     /// The files that are written. The job's summary is appended to, and may be that of `--markdown`.
-    pub fn files(&self) -> Vec<Output> {
+    pub(super) fn files(&self) -> Vec<Output> {
         let summary =
             summary_of_job().filter(|path| self.github && self.markdown.as_ref() != Some(path));
         vec![
@@ -83,7 +83,7 @@ impl Outputs {
     ///
     /// # Errors
     /// When the comparison cannot be put into one of the forms.
-    pub fn show(
+    pub(super) fn show(
         &self,
         comparison: &Comparison,
         records: &[Record],
@@ -157,7 +157,7 @@ impl Outputs {
 
     /// Leaves the files asked for, so that CI shows why there is no verdict. Their own failures are
     /// not reported: the error itself is what matters.
-    pub fn could_not_run(&self, error: &anyhow::Error) {
+    pub(super) fn could_not_run(&self, error: &anyhow::Error) {
         let why = format!("{error:#}");
         let markdown =
             format!("### sudoku-bench\n\n**could not run**\n\n    {}\n", text::line(&why));

@@ -16,7 +16,7 @@ use crate::text;
 const MOST_LINKS: usize = 40;
 
 /// An option that names a file to be written, with the file if it is given.
-pub type Output = (&'static str, Option<PathBuf>);
+pub(super) type Output = (&'static str, Option<PathBuf>);
 
 /// What makes two names the same file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ enum Identity {
 ///
 /// # Errors
 /// Names the option and the file.
-pub fn guard(inputs: &[PathBuf], outputs: &[Output]) -> anyhow::Result<()> {
+pub(super) fn guard(inputs: &[PathBuf], outputs: &[Output]) -> anyhow::Result<()> {
     let read: Vec<_> = inputs.iter().map(|path| (path, identity_of_input(path))).collect();
     let is_read = |written: &Identity| {
         let mut same = read.iter().filter(|(_, identity)| identity.as_ref() == Some(written));
@@ -64,7 +64,7 @@ pub fn guard(inputs: &[PathBuf], outputs: &[Output]) -> anyhow::Result<()> {
 
 /// The files that a solver's specification names: whatever stands between signs that may begin or
 /// end a name there.
-pub fn files_of(spec: &str) -> Vec<PathBuf> {
+pub(super) fn files_of(spec: &str) -> Vec<PathBuf> {
     let begins =
         |at: &usize| *at == 0 || spec[..*at].ends_with([' ', ',', ':', '=', '\'', '"', '<']);
     let ends = |at: &usize| {

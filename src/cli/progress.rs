@@ -12,16 +12,16 @@ use crate::text;
 const STEPS: u64 = 1000;
 
 /// The bar, which is off the screen once this is dropped.
-pub struct Progress(ProgressBar);
+pub(super) struct Progress(ProgressBar);
 
 impl Progress {
     /// At the beginning; `quiet` shows none.
-    pub fn new(quiet: bool) -> Self {
+    pub(super) fn new(quiet: bool) -> Self {
         Self::of(STEPS, "{wide_msg} {bar:30} {percent:>3} % {elapsed:>4}", quiet)
     }
 
     /// A bar that counts puzzles.
-    pub fn counting(puzzles: u64) -> Self {
+    pub(super) fn counting(puzzles: u64) -> Self {
         let template = "{wide_msg} {bar:30} {percent:>3} % {human_pos} at {per_sec}";
         Self::of(puzzles, template, false)
     }
@@ -42,30 +42,30 @@ impl Progress {
     }
 
     /// A phase begins.
-    pub fn begin_phase(&self, phase: &Phase<'_>) {
+    pub(super) fn begin_phase(&self, phase: &Phase<'_>) {
         let (name, pass, threads) = (phase.name, phase.pass.name(), phase.threads);
         let workers = if threads == 1 { "worker" } else { "workers" };
         self.begin(&format!("{name} {}, {pass}, {threads} {workers}", phase.order));
     }
 
     /// Something of that name begins.
-    pub fn begin(&self, name: &str) {
+    pub(super) fn begin(&self, name: &str) {
         self.name(name);
         self.0.set_position(0);
     }
 
     /// What is done from now on has that name.
-    pub fn name(&self, name: &str) {
+    pub(super) fn name(&self, name: &str) {
         self.0.set_message(text::line(name).into_owned());
     }
 
     /// So many more puzzles are done.
-    pub fn add(&self, puzzles: u64) {
+    pub(super) fn add(&self, puzzles: u64) {
         self.0.inc(puzzles);
     }
 
     /// So much of the phase is done, from 0 to 1.
-    pub fn set(&self, done: f64) {
+    pub(super) fn set(&self, done: f64) {
         self.0.set_position((done * STEPS as f64) as u64);
     }
 }

@@ -29,7 +29,7 @@ const MOST_HARD: u64 = 1 << 20;
 
 /// Arguments of `sample`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// File of puzzles; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -60,7 +60,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the file cannot be read, changes while it is, or the puzzles cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
     let seed = args.seed.unwrap_or_else(|| {
         let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |t| t.as_nanos() as u64);

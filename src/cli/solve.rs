@@ -28,7 +28,7 @@ mod worker;
 
 /// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// A puzzle, a file of puzzles, or `-` for standard input
     #[arg(value_name = "PUZZLE|FILE", default_value = "-")]
     input: OsString,
@@ -63,7 +63,7 @@ pub struct Args {
 /// # Errors
 /// When there is no puzzle, the solver cannot be started, the file changes while it is read, or
 /// standard output cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut stream = args.reading.stream_of_argument(&args.input)?;
     let goal = if args.count { Goal::Count(args.limit) } else { Goal::First };
     let able = Able::new(args.solver.as_deref(), goal)?;

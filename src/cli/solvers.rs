@@ -9,7 +9,7 @@ use crate::builtin::Shown;
 
 /// Arguments of `solvers`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// Also list the solvers that only measure the harness
     #[arg(long)]
     all: bool,
@@ -19,7 +19,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = streams::stdout();
     let mut backends = builtin::all(Shown::Listed);
     if args.all {

@@ -11,7 +11,7 @@ use crate::report::whole::UNFINISHED;
 
 /// A run read from disk.
 #[derive(Debug)]
-pub struct StoredRun {
+pub(super) struct StoredRun {
     /// The path as given.
     pub name: String,
     /// Its rows, at least one.
@@ -21,7 +21,7 @@ pub struct StoredRun {
 }
 
 /// The files that reading a run reads.
-pub fn files(path: &Path) -> [PathBuf; 2] {
+pub(super) fn files(path: &Path) -> [PathBuf; 2] {
     let (rows, folder) = places(path);
     [rows, folder.join("manifest.json")]
 }
@@ -40,7 +40,7 @@ fn places(path: &Path) -> (PathBuf, PathBuf) {
 /// # Errors
 /// When the rows cannot be read, are not those that the run wrote, or there are none; the error
 /// names the file.
-pub fn open(path: &Path) -> anyhow::Result<StoredRun> {
+pub(super) fn open(path: &Path) -> anyhow::Result<StoredRun> {
     let (rows, folder) = places(path);
     let bytes = fs::read(&rows).with_context(|| format!("cannot read {}", rows.display()))?;
     let manifest = manifest(&folder.join("manifest.json"))?;
@@ -53,7 +53,7 @@ impl StoredRun {
     ///
     /// # Errors
     /// When there is none.
-    pub fn manifest(&self) -> anyhow::Result<&Manifest> {
+    pub(super) fn manifest(&self) -> anyhow::Result<&Manifest> {
         self.manifest.as_ref().with_context(|| {
             format!("{}: no manifest.json beside the rows; name the run's whole folder", self.name)
         })

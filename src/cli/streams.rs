@@ -24,18 +24,18 @@ fn look_at_standard_output() {
 }
 
 /// Says something on standard error, on one line.
-pub fn remark(text: impl Display) {
+pub(super) fn remark(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr().lock(), "{}", text::line(&text));
 }
 
 /// Standard output, for what is written as it comes.
-pub fn stdout() -> Standard {
+pub(super) fn stdout() -> Standard {
     Standard(io::stdout().lock())
 }
 
 /// Locked standard output; fails where it was closed from the beginning.
-pub struct Standard(io::StdoutLock<'static>);
+pub(super) struct Standard(io::StdoutLock<'static>);
 
 impl Write for Standard {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -58,12 +58,12 @@ fn noticing_the_reader<T>(done: io::Result<T>) -> io::Result<T> {
 }
 
 /// Whether the reader of standard output has left before its end.
-pub fn reader_left() -> bool {
+pub(super) fn reader_left() -> bool {
     READER_LEFT.load(Ordering::Relaxed)
 }
 
 /// Whether a path names standard output: `-`, or what standard output is itself, like /dev/stdout.
-pub fn is_stdout(path: &Path) -> bool {
+pub(super) fn is_stdout(path: &Path) -> bool {
     if path == Path::new("-") {
         return true;
     }
@@ -76,12 +76,12 @@ pub fn is_stdout(path: &Path) -> bool {
 
 /// Prints a result that is settled, and gives its exit code: `code`, unless that is success and
 /// nothing of the result arrived. Everything else that belongs to the result is written before.
-pub fn print(text: &str, code: u8) -> u8 {
+pub(super) fn print(text: &str, code: u8) -> u8 {
     print_with(code, |out| Ok(out.write_all(text.as_bytes())?))
 }
 
 /// The same for a result too long to be held: `write` writes it.
-pub fn print_with(code: u8, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> u8 {
+pub(super) fn print_with(code: u8, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> u8 {
     let mut out = Noting { out: stdout(), failed: false };
     let printed = ours().map_err(anyhow::Error::new).and_then(|_ours| {
         let mut buffer = io::BufWriter::with_capacity(1 << 16, &mut out);
@@ -124,7 +124,7 @@ impl Write for Noting {
 
 /// Reports that a part of the result could not be written, and gives the exit code: `code`, unless
 /// that is success.
-pub fn unwritten(error: &anyhow::Error, code: u8) -> u8 {
+pub(super) fn unwritten(error: &anyhow::Error, code: u8) -> u8 {
     remark(format_args!("error: {error:#}"));
     if code == 0 { COULD_NOT_RUN } else { code }
 }

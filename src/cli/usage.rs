@@ -13,13 +13,13 @@ use super::{COULD_NOT_RUN, Cli};
 use crate::puzzle::Order;
 
 /// Shown below the short help.
-pub const AFTER_HELP: &str = "\
+pub(super) const AFTER_HELP: &str = "\
 Example: sudoku-bench run puzzles.txt --solver mrv --solver 'exec:python3 solver.py'
 
 `--help` shows how solvers are specified, and the exit codes.";
 
 /// Shown below the long help and in the manual page.
-pub const AFTER_LONG_HELP: &str = "\
+pub(super) const AFTER_LONG_HELP: &str = "\
 Solvers (SPEC):
   NAME                    a built-in solver: see `sudoku-bench solvers`
   dylib:PATH[#FUNCTION][?flags=N]

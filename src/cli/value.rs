@@ -6,7 +6,7 @@ use std::time::Duration;
 ///
 /// # Errors
 /// Says what to write instead.
-pub fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let seconds_a_unit = match unit {
@@ -28,7 +28,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 /// When it is none.
-pub fn positive(text: &str) -> Result<usize, String> {
+pub(super) fn positive(text: &str) -> Result<usize, String> {
     match text.trim().parse() {
         Ok(number) if (1..=1024).contains(&number) => Ok(number),
         _ => Err("write a number from 1 to 1024".to_owned()),
@@ -39,7 +39,7 @@ pub fn positive(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 /// Says what to write instead.
-pub fn bytes(text: &str) -> Result<u64, String> {
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let (number, shift) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 10),

@@ -6,7 +6,7 @@ use crate::builtin::kernel::isa::Isa;
 use crate::record::Program;
 
 /// The version, with the revision, the build, and the instruction set that the vector kernels choose.
-pub fn long() -> &'static str {
+pub(super) fn long() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(text);
     &TEXT
 }

@@ -9,7 +9,7 @@ use anyhow::bail;
 ///
 /// # Errors
 /// When not even one can be started.
-pub fn start() -> anyhow::Result<()> {
+pub(super) fn start() -> anyhow::Result<()> {
     static FAILED: OnceLock<Option<String>> = OnceLock::new();
     let failed = FAILED.get_or_init(|| {
         let wanted = thread::available_parallelism().map_or(1, usize::from);

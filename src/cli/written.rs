@@ -7,7 +7,7 @@ use crate::puzzle::Order;
 
 /// How grids are written.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Writing {
+pub(super) struct Writing {
     /// Symbols of the values in the output
     #[arg(long, value_enum, default_value_t = Alphabet::Same)]
     symbols: Alphabet,
@@ -22,11 +22,11 @@ enum Alphabet {
 }
 
 /// Turns canonical cells into the symbols asked for.
-pub struct Writer([Option<Box<[u8; 256]>>; 6]);
+pub(super) struct Writer([Option<Box<[u8; 256]>>; 6]);
 
 impl Writing {
     /// The writer of answers to puzzles in these symbols.
-    pub fn writer(&self, question: &Symbols) -> Writer {
+    pub(super) fn writer(&self, question: &Symbols) -> Writer {
         Writer(Order::ALL.map(|order| match self.symbols {
             Alphabet::Same => question.written(order).map(|written| Box::new(*written)),
             Alphabet::Standard => None,
@@ -37,12 +37,12 @@ impl Writing {
 impl Writer {
     /// Whether canonical cells stay as they are.
     #[inline]
-    pub fn is_standard(&self, order: Order) -> bool {
+    pub(super) fn is_standard(&self, order: Order) -> bool {
         self.0[order.n() - 2].is_none()
     }
 
     /// Turns the canonical cells in a text into the symbols asked for. White space stays.
-    pub fn write(&self, order: Order, text: &mut [u8]) {
+    pub(super) fn write(&self, order: Order, text: &mut [u8]) {
         if let Some(written) = &self.0[order.n() - 2] {
             text.iter_mut().for_each(|byte| *byte = written[usize::from(*byte)]);
         }

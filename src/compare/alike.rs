@@ -5,7 +5,7 @@ use crate::record::{Manifest, Record};
 
 /// A run as it was stored.
 #[derive(Clone, Copy, Debug)]
-pub struct Stored<'a> {
+pub(crate) struct Stored<'a> {
     /// What the user calls it.
     pub name: &'a str,
     /// Its rows.
@@ -16,7 +16,7 @@ pub struct Stored<'a> {
 
 /// Why two runs cannot be compared.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BetweenError {
+pub(crate) enum BetweenError {
     /// The same name, but not the same puzzles.
     #[error(
         "dataset {dataset} is not the same file in both runs: BLAKE3 {old} in the old one, {new} \
@@ -92,7 +92,7 @@ pub enum BetweenError {
 const BLOCK_FACTOR: u32 = 2;
 
 /// Refuses datasets of one name that are not one file.
-pub fn check_datasets(old: &Manifest, new: &Manifest) -> Result<(), BetweenError> {
+pub(super) fn check_datasets(old: &Manifest, new: &Manifest) -> Result<(), BetweenError> {
     for was in &old.datasets {
         let Some(is) = new.dataset(&was.name) else { continue };
         if was.blake3 != is.blake3 {
@@ -105,7 +105,7 @@ pub fn check_datasets(old: &Manifest, new: &Manifest) -> Result<(), BetweenError
 }
 
 /// Counts are of one sample, or they say nothing of each other.
-pub fn check_samples(all: &[Stored<'_>]) -> Result<(), BetweenError> {
+pub(super) fn check_samples(all: &[Stored<'_>]) -> Result<(), BetweenError> {
     let of = |run: &Stored<'_>| {
         let puzzles = run.records.iter().map(|record| record.puzzles).max().unwrap_or(0);
         (run.manifest.seed, puzzles)
@@ -118,7 +118,11 @@ pub fn check_samples(all: &[Stored<'_>]) -> Result<(), BetweenError> {
 }
 
 /// Refuses blocks of very different size.
-pub fn check_blocks(solver: &str, old: &[Series], new: &[Series]) -> Result<(), BetweenError> {
+pub(super) fn check_blocks(
+    solver: &str,
+    old: &[Series],
+    new: &[Series],
+) -> Result<(), BetweenError> {
     let blocks = || old.iter().chain(new).map(|series| series.block);
     let (least, most) = (blocks().min().unwrap_or(0), blocks().max().unwrap_or(0));
     if most <= least.saturating_mul(BLOCK_FACTOR) {

@@ -7,7 +7,7 @@
 //! user names one, and when the processors differ, where nothing else makes sense. With one run a
 //! side and no such backend, small changes are not decided.
 
-pub use super::alike::{BetweenError, Stored};
+pub(crate) use super::alike::{BetweenError, Stored};
 use super::alike::{check_blocks, check_datasets, check_samples};
 use super::clock::{Clock, Deciding};
 use super::comparison::{Comparison, Means, Row, error_of_each, overall};
@@ -25,7 +25,7 @@ use crate::solver::Guesses;
 
 /// What to compare of two runs.
 #[derive(Clone, Default, Debug)]
-pub struct Subjects {
+pub(crate) struct Subjects {
     /// The backend to judge, by its name in the new runs; all that took part in both if not said.
     pub candidate: Option<String>,
     /// Its name in the old runs, where that is another.
@@ -38,7 +38,7 @@ pub struct Subjects {
 ///
 /// # Errors
 /// When they measured different things, or on different processors without a common backend.
-pub fn between(
+pub(crate) fn between(
     old: &[Stored<'_>],
     new: &[Stored<'_>],
     subjects: &Subjects,

@@ -42,7 +42,7 @@ use super::estimate::{Estimate, Part};
 /// One round: two solvers on the same group, two turns each, all times above zero in the same unit.
 /// `baseline[0]` and `candidate[0]` are neighbours, and so are the others.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PairedRound {
+pub(crate) struct PairedRound {
     /// Which puzzles.
     pub group: u64,
     /// Which process.
@@ -55,10 +55,10 @@ pub struct PairedRound {
 
 /// Standard deviation of the log-ratio between launches that hold both solvers, where only one was
 /// made: measured were 0.25 % on an idle machine and 0.55 % beside four compilers.
-pub const LONE_LAUNCH: f64 = 0.004;
+pub(crate) const LONE_LAUNCH: f64 = 0.004;
 
 /// Sums over groups, each with the mean of its rounds' turns: baseline first.
-pub fn totals(rounds: &[PairedRound]) -> (f64, f64) {
+pub(crate) fn totals(rounds: &[PairedRound]) -> (f64, f64) {
     let groups = groups(&cells(rounds));
     let sum = |of: fn(&Group) -> f64| groups.values().map(of).sum();
     (sum(Group::baseline), sum(Group::candidate))
@@ -66,7 +66,7 @@ pub fn totals(rounds: &[PairedRound]) -> (f64, f64) {
 
 /// Estimates the ratio of totals from rounds that met the share `covered` of all puzzles, from 0 to
 /// 1. `None` where a total is zero.
-pub fn census(rounds: &[PairedRound], covered: f64) -> Option<Estimate> {
+pub(crate) fn census(rounds: &[PairedRound], covered: f64) -> Option<Estimate> {
     let cells = cells(rounds);
     let groups = groups(&cells);
     let sum = |of: fn(&Group) -> f64| groups.values().map(of).sum::<f64>();

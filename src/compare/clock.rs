@@ -13,7 +13,7 @@
 use crate::record::{Record, TurnTimes};
 
 /// Two records of one round, baseline first.
-pub type Round<'a> = (&'a Record, &'a Record);
+pub(crate) type Round<'a> = (&'a Record, &'a Record);
 
 /// One of the two times of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use super::pairing::Series;
 use super::verdict::{Threshold, Verdict};
 
 /// Chance that any interval of a comparison misses the truth.
-pub const ERROR: f64 = 0.05;
+pub(crate) const ERROR: f64 = 0.05;
 
 /// How two times were brought together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,7 +110,7 @@ impl Comparison {
 
 /// The chance of error that each row may have: rows, and their mean if there are several, share
 /// [`ERROR`] evenly.
-pub fn error_of_each(rows: usize) -> f64 {
+pub(crate) fn error_of_each(rows: usize) -> f64 {
     ERROR / (rows + usize::from(rows > 1)).max(1) as f64
 }
 
@@ -119,7 +119,7 @@ pub fn error_of_each(rows: usize) -> f64 {
 /// A mean stands on what its rows stand on: it has the error that their looks left, and where
 /// puzzles are missing in one of them it is only so far. It cannot fail by itself where each of its
 /// rows is unclear.
-pub fn overall(rows: &[Row], threshold: Threshold) -> Vec<Overall> {
+pub(crate) fn overall(rows: &[Row], threshold: Threshold) -> Vec<Overall> {
     let mut means: Vec<Overall> = Vec::new();
     let mut seen: Vec<&Row> = Vec::new();
     for row in rows {

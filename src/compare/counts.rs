@@ -10,13 +10,13 @@ use super::runs::{InRun, between};
 use crate::record::Record;
 
 /// Whether a run holds counts of instructions and nothing else.
-pub fn are_counts(records: &[Record]) -> bool {
+pub(crate) fn are_counts(records: &[Record]) -> bool {
     !records.is_empty() && records.iter().all(|record| record.pass.counts_instructions())
 }
 
 /// Two counts against each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Ratio {
+pub(crate) struct Ratio {
     /// Candidate over baseline, or new over old.
     pub estimate: Estimate,
     /// Instructions a puzzle of the baseline.
@@ -29,7 +29,7 @@ pub struct Ratio {
 ///
 /// # Errors
 /// When one of them has no count.
-pub fn ratio(
+pub(crate) fn ratio(
     records: &[Record],
     series: &Series,
     [baseline, candidate]: [&str; 2],
@@ -41,7 +41,7 @@ pub fn ratio(
 ///
 /// # Errors
 /// When a run has no count of it.
-pub fn across(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Ratio, PairingError> {
+pub(crate) fn across(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Ratio, PairingError> {
     let all = |runs: &[InRun<'_>]| -> Result<Vec<f64>, PairingError> {
         let of = runs.iter().map(|run| each(run.records, &run.series, &run.solver));
         Ok(of.collect::<Result<Vec<_>, _>>()?.concat())
@@ -77,6 +77,7 @@ mod tests {
     use crate::compare::simulate::record;
     use crate::compare::verdict::Verdict;
     use crate::compare::within::{Names, within};
+    use crate::record::Pass;
     use crate::record::manifest_sample;
 
     fn counted(solver: &str, round: u32, instructions: u64) -> Record {

@@ -137,7 +137,7 @@ impl Estimate {
 }
 
 /// The mean of independent log-ratios, and so the log of their geometric mean; `None` of nothing.
-pub fn mean(estimates: &[Estimate]) -> Option<Estimate> {
+pub(crate) fn mean(estimates: &[Estimate]) -> Option<Estimate> {
     let share = 1.0 / estimates.len() as f64;
     let parts: Vec<_> = estimates.iter().map(|estimate| (share, estimate)).collect();
     (!parts.is_empty()).then(|| combined(&parts))
@@ -156,7 +156,7 @@ fn combined(parts: &[(f64, &Estimate)]) -> Estimate {
 
 /// The ratio of totals of a sample, with the error that draws of such a sample have: e = b - R a
 /// summed over n draws varies by n s²(e). `None` where a total is zero.
-pub fn of_sample(pairs: &[(f64, f64)]) -> Option<Estimate> {
+pub(crate) fn of_sample(pairs: &[(f64, f64)]) -> Option<Estimate> {
     let (baseline, candidate) = pairs.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
     if !(baseline > 0.0 && candidate > 0.0) {
         return None;
@@ -179,7 +179,7 @@ pub fn of_sample(pairs: &[(f64, f64)]) -> Option<Estimate> {
 }
 
 /// The quantile of Student's t at `probability` above one half.
-pub fn t_quantile(probability: f64, dof: f64) -> f64 {
+pub(crate) fn t_quantile(probability: f64, dof: f64) -> f64 {
     // Beyond this many degrees of freedom t is the normal distribution to six digits.
     match StudentsT::new(0.0, 1.0, dof.clamp(1.0, 1e5)) {
         Ok(t) if probability < 1.0 => t.inverse_cdf(probability),

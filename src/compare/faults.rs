@@ -19,7 +19,7 @@ pub struct Failed {
 
 /// Wrong, disputed and unconfirmed answers and crashes of some backends, in every row they have,
 /// paired or not. A puzzle met in several rounds counts once.
-pub fn wrong_answers(records: &[Record], solvers: &[&str]) -> Vec<Failed> {
+pub(crate) fn wrong_answers(records: &[Record], solvers: &[&str]) -> Vec<Failed> {
     let mut places: Vec<(&str, Series)> = Vec::new();
     let mut groups: HashMap<(&str, Series, u64), Sums> = HashMap::new();
     for record in records.iter().filter(|record| solvers.contains(&record.solver.as_str())) {

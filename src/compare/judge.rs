@@ -20,7 +20,7 @@ const POWER: f64 = 0.9;
 
 /// What is asked of the times in a series.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub(crate) struct Question {
     /// The backend that stands for "as before".
     pub baseline: String,
     /// The backend that is judged.
@@ -33,7 +33,7 @@ pub struct Question {
 
 /// What a verdict is to be about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+pub(crate) enum Extent {
     /// The puzzles that were measured, however many there are: their dataset is not at hand.
     Measured,
     /// All of so many puzzles.
@@ -119,7 +119,7 @@ impl Coverage {
 ///
 /// # Errors
 /// When the records cannot be held against each other.
-pub fn timing(
+pub(crate) fn timing(
     records: &[Record],
     series: &Series,
     question: &Question,
@@ -161,7 +161,7 @@ fn untimed(threshold: Threshold, error: f64, coverage: Coverage) -> Timing {
 }
 
 /// The verdict on counts of instructions, wrong with a chance of `error`.
-pub fn counted(ratio: counts::Ratio, threshold: Threshold, error: f64) -> Timing {
+pub(crate) fn counted(ratio: counts::Ratio, threshold: Threshold, error: f64) -> Timing {
     Timing {
         deciding: Deciding::Instructions,
         baseline_ns: ratio.baseline,
@@ -171,7 +171,7 @@ pub fn counted(ratio: counts::Ratio, threshold: Threshold, error: f64) -> Timing
 }
 
 /// The verdict on an estimate, wrong with a chance of `error`, that stands on all there is.
-pub fn judged(estimate: Estimate, threshold: Threshold, error: f64) -> Timing {
+pub(crate) fn judged(estimate: Estimate, threshold: Threshold, error: f64) -> Timing {
     let interval = estimate.interval(error);
     Timing {
         estimate,
@@ -192,7 +192,7 @@ pub fn judged(estimate: Estimate, threshold: Threshold, error: f64) -> Timing {
 ///
 /// # Errors
 /// When the records cannot be held against each other.
-pub fn against(
+pub(crate) fn against(
     records: &[Record],
     series: &Series,
     baseline: &str,
@@ -261,7 +261,7 @@ fn coverage(
 }
 
 /// Judges a run while it goes on.
-pub struct Sequential {
+pub(crate) struct Sequential {
     question: Question,
     looks: Looks,
     settled: Option<Timing>,
@@ -269,13 +269,18 @@ pub struct Sequential {
 
 impl Sequential {
     /// A judge that is wrong with a chance of `error`, all looks together.
-    pub fn new(question: Question, error: f64) -> Self {
+    pub(crate) fn new(question: Question, error: f64) -> Self {
         Self { question, looks: Looks::new(error), settled: None }
     }
 
     /// Looks at the records of a phase so far, if a look is due when every puzzle was met so many
     /// times and this share of the budget is gone, and gives the verdict once it is clear.
-    pub fn look(&mut self, records: &[Record], coverages: u64, share: f64) -> Option<Verdict> {
+    pub(crate) fn look(
+        &mut self,
+        records: &[Record],
+        coverages: u64,
+        share: f64,
+    ) -> Option<Verdict> {
         if !self.looks.is_due(coverages, share) {
             return None;
         }
@@ -304,7 +309,7 @@ impl Sequential {
     ///
     /// # Errors
     /// When the records cannot be held against each other.
-    pub fn finish(self, records: &[Record]) -> Result<(Series, Timing), PairingError> {
+    pub(crate) fn finish(self, records: &[Record]) -> Result<(Series, Timing), PairingError> {
         let series = self.series(records)?;
         let timing = match self.settled {
             Some(timing) => timing,

@@ -14,7 +14,7 @@ const LATEST: f64 = 0.7;
 
 /// What is left of a chance of error, and when the next look is due.
 #[derive(Clone, Debug)]
-pub struct Looks {
+pub(crate) struct Looks {
     error: f64,
     spent: f64,
     next: u64,
@@ -22,18 +22,18 @@ pub struct Looks {
 
 impl Looks {
     /// No look yet; together they may be wrong with a chance of `error`.
-    pub fn new(error: f64) -> Self {
+    pub(crate) fn new(error: f64) -> Self {
         Self { error, spent: 0.0, next: 1 }
     }
 
     /// Whether it is time for a look when every puzzle was met so many times and a share of the
     /// budget is gone.
-    pub fn is_due(&self, coverages: u64, share: f64) -> bool {
+    pub(crate) fn is_due(&self, coverages: u64, share: f64) -> bool {
         coverages >= self.next && share <= LATEST
     }
 
     /// The chance of error of such a look, if one is due.
-    pub fn due(&mut self, coverages: u64, share: f64) -> Option<f64> {
+    pub(crate) fn due(&mut self, coverages: u64, share: f64) -> Option<f64> {
         if !self.is_due(coverages, share) {
             return None;
         }
@@ -46,7 +46,7 @@ impl Looks {
     }
 
     /// The chance of error of the last look: all that is left.
-    pub fn last(self) -> f64 {
+    pub(crate) fn last(self) -> f64 {
         self.error - self.spent
     }
 }

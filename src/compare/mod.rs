@@ -3,23 +3,23 @@
 //! Nothing here reads a clock or a file, and no result is ever NaN.
 
 mod alike;
-pub mod between;
-pub mod census;
-pub mod clock;
-pub mod comparison;
-pub mod counts;
+pub(crate) mod between;
+pub(crate) mod census;
+pub(crate) mod clock;
+pub(crate) mod comparison;
+pub(crate) mod counts;
 mod differences;
-pub mod estimate;
-pub mod exact;
-pub mod faults;
-pub mod judge;
-pub mod looks;
-pub mod pairing;
-pub mod puzzles;
-pub mod runs;
+pub(crate) mod estimate;
+pub(crate) mod exact;
+pub(crate) mod faults;
+pub(crate) mod judge;
+pub(crate) mod looks;
+pub(crate) mod pairing;
+pub(crate) mod puzzles;
+pub(crate) mod runs;
 #[cfg(test)]
 pub(crate) mod simulate;
-pub mod verdict;
-pub mod within;
+pub(crate) mod verdict;
+pub(crate) mod within;
 #[cfg(test)]
 mod worlds;

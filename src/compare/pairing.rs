@@ -12,7 +12,7 @@ use std::fmt;
 
 use super::census::PairedRound;
 use super::clock::Clock;
-pub use super::clock::Round;
+pub(crate) use super::clock::Round;
 use crate::puzzle::Order;
 use crate::record::{Pass, Record, counted};
 use crate::solver::Goal;
@@ -79,7 +79,7 @@ impl fmt::Display for Series {
 }
 
 /// The series of some records, in order of first appearance.
-pub fn series(records: &[Record]) -> Vec<Series> {
+pub(crate) fn series(records: &[Record]) -> Vec<Series> {
     let mut all: Vec<Series> = Vec::new();
     for record in records {
         if !all.iter().rev().any(|known| known.holds(record)) {
@@ -90,7 +90,7 @@ pub fn series(records: &[Record]) -> Vec<Series> {
 }
 
 /// The backends of a series, in order of first appearance.
-pub fn solvers<'a>(records: &'a [Record], series: &Series) -> Vec<&'a str> {
+pub(crate) fn solvers<'a>(records: &'a [Record], series: &Series) -> Vec<&'a str> {
     let mut all: Vec<&str> = Vec::new();
     for record in records.iter().filter(|record| series.holds(record)) {
         if !all.contains(&record.solver.as_str()) {
@@ -102,7 +102,7 @@ pub fn solvers<'a>(records: &'a [Record], series: &Series) -> Vec<&'a str> {
 
 /// The series like this one in which both backends take part: of several samples the lowest, which
 /// covers most of the dataset.
-pub fn shared(records: &[Record], like: &Series, a: &str, b: &str) -> Option<Series> {
+pub(crate) fn shared(records: &[Record], like: &Series, a: &str, b: &str) -> Option<Series> {
     let all = series(records).into_iter().filter(|series| series.is_like(like));
     let both = all.filter(|series| {
         let there = solvers(records, series);
@@ -112,14 +112,14 @@ pub fn shared(records: &[Record], like: &Series, a: &str, b: &str) -> Option<Ser
 }
 
 /// Launch and number of a round.
-pub type RoundKey = (u32, u32);
+pub(crate) type RoundKey = (u32, u32);
 
 /// Rounds in order.
-pub type Rounds<'a> = BTreeMap<RoundKey, Round<'a>>;
+pub(crate) type Rounds<'a> = BTreeMap<RoundKey, Round<'a>>;
 
 /// Why records cannot be held against each other.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PairingError {
+pub(crate) enum PairingError {
     /// No two backends share a round.
     #[error("there is nothing to compare: no two backends have rounds in common")]
     Nothing,
@@ -199,7 +199,7 @@ pub enum PairingError {
 ///
 /// # Errors
 /// When a backend is absent, has two rows for a round, or saw other puzzles than its counterpart.
-pub fn common<'a>(
+pub(crate) fn common<'a>(
     records: &'a [Record],
     series: &Series,
     baseline: &str,
@@ -227,7 +227,7 @@ pub fn common<'a>(
 ///
 /// # Errors
 /// When there are none, or two rows for one round.
-pub fn by_round<'a>(
+pub(crate) fn by_round<'a>(
     records: &'a [Record],
     series: &Series,
     solver: &str,
@@ -264,7 +264,7 @@ fn is_answered(record: &Record) -> bool {
 ///
 /// # Errors
 /// As [`common`]; and when there is none.
-pub fn answered<'a>(
+pub(crate) fn answered<'a>(
     records: &'a [Record],
     series: &Series,
     baseline: &str,
@@ -290,7 +290,10 @@ pub fn answered<'a>(
 ///
 /// # Errors
 /// When both turns of a backend took no time.
-pub fn turns(rounds: &Rounds<'_>, clock: Clock) -> Result<Option<Vec<PairedRound>>, PairingError> {
+pub(crate) fn turns(
+    rounds: &Rounds<'_>,
+    clock: Clock,
+) -> Result<Option<Vec<PairedRound>>, PairingError> {
     let mut paired = Vec::with_capacity(rounds.len());
     for (a, b) in rounds.values() {
         let Some((of_a, of_b)) = clock.turns_ns(a).zip(clock.turns_ns(b)) else { return Ok(None) };
@@ -321,7 +324,7 @@ fn zero(record: &Record) -> PairingError {
 ///
 /// # Errors
 /// When a time is zero or no two rounds belong together.
-pub fn sums(rounds: &Rounds<'_>, clock: Clock) -> Result<Vec<(f64, f64)>, PairingError> {
+pub(crate) fn sums(rounds: &Rounds<'_>, clock: Clock) -> Result<Vec<(f64, f64)>, PairingError> {
     let times = rounds.values().flat_map(|(a, b)| [*a, *b]);
     if let Some(record) = times.into_iter().find(|record| clock.ns(record) == 0) {
         return Err(zero(record));
@@ -343,7 +346,7 @@ pub fn sums(rounds: &Rounds<'_>, clock: Clock) -> Result<Vec<(f64, f64)>, Pairin
 ///
 /// # Errors
 /// As [`by_round`]; and when a time is zero or no two rounds belong together.
-pub fn alone(
+pub(crate) fn alone(
     records: &[Record],
     series: &Series,
     clock: Clock,

@@ -50,11 +50,11 @@ const LEAST_CLEAR: f64 = 1.05;
 const WITHIN: f64 = 0.99;
 
 /// Puzzles shown by name.
-pub const SHOWN: usize = 20;
+pub(crate) const SHOWN: usize = 20;
 
 /// The ratio from which on a single puzzle's times differ clearly: beyond what the baseline shows
 /// against itself on all but 1 in 100 puzzles.
-pub fn clear(times: &[PuzzleTimes]) -> f64 {
+pub(crate) fn clear(times: &[PuzzleTimes]) -> f64 {
     let of = |t: &PuzzleTimes| (ns(t.control_ns) / ns(t.baseline_ns)).ln().abs();
     let mut noise: Vec<f64> = times.iter().map(of).collect();
     noise.sort_by(f64::total_cmp);
@@ -68,7 +68,7 @@ fn ns(ns: u64) -> f64 {
 }
 
 /// The strata that hold puzzles: by guesses, then by givens out of `cells`.
-pub fn strata(times: &[PuzzleTimes], cells: usize) -> Vec<Stratum> {
+pub(crate) fn strata(times: &[PuzzleTimes], cells: usize) -> Vec<Stratum> {
     let guesses: [(&str, u64, u64); 4] = [
         ("no guess", 0, 0),
         ("1-10 guesses", 1, 10),
@@ -116,7 +116,7 @@ fn stratum(name: &str, part: &[PuzzleTimes], clear: f64, error: f64) -> Option<S
 }
 
 /// The puzzles that lose most time to the candidate, worst first, at most [`SHOWN`].
-pub fn slowest(times: &[PuzzleTimes]) -> Vec<PuzzleTimes> {
+pub(crate) fn slowest(times: &[PuzzleTimes]) -> Vec<PuzzleTimes> {
     let clear = clear(times);
     let lost = |t: &PuzzleTimes| t.candidate_ns.saturating_sub(t.baseline_ns);
     let is_clear = |t: &&PuzzleTimes| t.candidate_ns as f64 > ns(t.baseline_ns) * clear;

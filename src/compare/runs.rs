@@ -16,11 +16,11 @@ use crate::record::{Manifest, Record};
 
 /// The change below which one run a side decides nothing: machines change their speed by a few
 /// percent from run to run.
-pub const FLOOR: f64 = 0.05;
+pub(crate) const FLOOR: f64 = 0.05;
 
 /// A solver in a series of one run.
 #[derive(Clone, Debug)]
-pub struct InRun<'a> {
+pub(crate) struct InRun<'a> {
     /// The run's rows.
     pub records: &'a [Record],
     /// What the run was.
@@ -33,7 +33,7 @@ pub struct InRun<'a> {
 
 /// Old and new runs of a solver against each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Across {
+pub(crate) struct Across {
     /// New over old.
     pub estimate: Estimate,
     /// Mean time of a puzzle in the old runs, in nanoseconds.
@@ -53,7 +53,7 @@ type Groups = BTreeMap<u64, (u64, f64)>;
 ///
 /// # Errors
 /// When a run has no rounds of its solver, or took no time for them.
-pub fn across(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Across, PairingError> {
+pub(crate) fn across(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Across, PairingError> {
     let clock = clock(old.iter().chain(new))?;
     let of = |runs: &[InRun<'_>]| -> Result<Vec<Groups>, PairingError> {
         runs.iter().map(|run| groups(run, clock)).collect()
@@ -88,7 +88,7 @@ pub fn across(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Across, PairingErr
 
 /// The difference of two means of independent figures with one variance; unknown where there are but
 /// two figures.
-pub fn between(old: &[f64], new: &[f64]) -> Estimate {
+pub(crate) fn between(old: &[f64], new: &[f64]) -> Estimate {
     let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
     let squares = |of: &[f64]| of.iter().map(|x| (x - mean(of)).powi(2)).sum::<f64>();
     let dof = (old.len() + new.len()) as f64 - 2.0;

@@ -13,7 +13,7 @@ use crate::record::{Outcomes, Pass, Record, TurnTimes};
 use crate::solver::{Goal, Used};
 
 /// A record of one round with this time, all else alike.
-pub fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
+pub(crate) fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
     Record {
         dataset: "17-clue".to_owned(),
         order: Order::THREE,
@@ -55,7 +55,7 @@ pub fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
 
 /// How a machine disturbs what runs on it. Shares are of a turn's due time.
 #[derive(Clone, Copy, Debug)]
-pub struct Noise {
+pub(crate) struct Noise {
     /// Standard deviation of a turn, as a share.
     pub jitter: f64,
     /// Standard deviation of the work in a group, as a share: groups differ.
@@ -71,13 +71,13 @@ pub struct Noise {
 }
 
 /// Little noise, as on a machine of one's own.
-pub const QUIET: Noise =
+pub(crate) const QUIET: Noise =
     Noise { jitter: 0.01, groups: 0.05, cold: 0.01, drift: 0.02, spikes: 2.0, step: 1.0 };
 /// A shared machine: speed swings by a quarter, every second turn or so is interrupted.
-pub const SHARED: Noise =
+pub(crate) const SHARED: Noise =
     Noise { jitter: 0.03, groups: 0.2, cold: 0.05, drift: 0.25, spikes: 60.0, step: 1.0 };
 /// A shared machine that becomes half as fast in the middle.
-pub const STEPPED: Noise = Noise { step: 2.0, ..SHARED };
+pub(crate) const STEPPED: Noise = Noise { step: 2.0, ..SHARED };
 
 /// Due time of a turn of the baseline: 4 ms.
 const TURN_NS: f64 = 4e6;
@@ -86,7 +86,7 @@ const LAUNCHES: u32 = 8;
 
 /// The records of `rounds` rounds of backends, each with its true factor on the time, given in
 /// turns as a real run gives them.
-pub fn run(noise: Noise, backends: &[(&str, f64)], rounds: u32, seed: u64) -> Vec<Record> {
+pub(crate) fn run(noise: Noise, backends: &[(&str, f64)], rounds: u32, seed: u64) -> Vec<Record> {
     let turns = f64::from(rounds) * 2.0 * backends.len() as f64;
     let mut machine = Machine {
         noise,

@@ -14,7 +14,7 @@ use crate::solver::PIPE;
 
 /// Which backends to hold against each other.
 #[derive(Clone, Default, Debug)]
-pub struct Names {
+pub(crate) struct Names {
     /// The baseline; the first backend that the run was given if not said.
     pub baseline: Option<String>,
     /// The candidate; every other backend that solves puzzles if not said.
@@ -25,7 +25,7 @@ pub struct Names {
 ///
 /// # Errors
 /// When a named backend is not there, or nothing can be held against anything.
-pub fn within(
+pub(crate) fn within(
     records: &[Record],
     manifest: Option<&Manifest>,
     names: &Names,
@@ -70,7 +70,7 @@ pub fn within(
 
 /// Wrong and disputed answers of either side, and puzzles a candidate no longer answers: of pairs,
 /// baseline first, also where their times could not be made a row.
-pub fn faults(records: &[Record], rows: &[Row], pairs: &[[&str; 2]]) -> Vec<Failed> {
+pub(crate) fn faults(records: &[Record], rows: &[Row], pairs: &[[&str; 2]]) -> Vec<Failed> {
     let mut names: Vec<&str> = pairs.iter().flatten().copied().collect();
     names.sort_unstable();
     names.dedup();
@@ -176,7 +176,7 @@ fn extent(manifest: Option<&Manifest>, series: &Series) -> Extent {
 ///
 /// # Errors
 /// When baseline and candidate have no rounds in common.
-pub fn row(
+pub(crate) fn row(
     records: &[Record],
     series: Series,
     (baseline, candidate): (&str, &str),

@@ -13,7 +13,7 @@ use super::census::PairedRound;
 
 /// Where the candidate loses time. Shares are of the baseline's total.
 #[derive(Clone, Copy, Debug)]
-pub enum Slowdown {
+pub(super) enum Slowdown {
     /// Every puzzle takes this much longer; below zero it is a gain.
     Even(f64),
     /// So many puzzles share the loss evenly.
@@ -24,7 +24,7 @@ pub enum Slowdown {
 
 /// A machine and a dataset.
 #[derive(Clone, Copy, Debug)]
-pub struct World {
+pub(super) struct World {
     /// Groups of the dataset.
     pub groups: usize,
     /// Puzzles of a group.
@@ -46,7 +46,7 @@ pub struct World {
 }
 
 /// A 25 us library on the 17-clue set, on a machine of one's own.
-pub const QUIET: World = World {
+pub(super) const QUIET: World = World {
     groups: 600,
     size: 80,
     spread: 1.0,
@@ -58,7 +58,7 @@ pub const QUIET: World = World {
     slowdown: Slowdown::Even(0.0),
 };
 /// The same beside compilers, as CPU time sees it.
-pub const BUSY: World =
+pub(super) const BUSY: World =
     World { launch: 0.0055, jitter: 0.03, drift: 0.15, interrupted: 0.06, ..QUIET };
 
 /// One share of the groups is met in every launch.
@@ -67,7 +67,7 @@ const ANCHORS: usize = 20;
 const COST_NS: f64 = 25_000.0;
 
 /// A dataset with the truth about its candidate.
-pub struct Gate {
+pub(super) struct Gate {
     world: World,
     random: ChaCha8Rng,
     /// Due time of each group, baseline and candidate, without the loss by calls.
@@ -83,7 +83,7 @@ pub struct Gate {
 
 impl Gate {
     /// Draws the puzzles.
-    pub fn new(world: World, seed: u64) -> Self {
+    pub(super) fn new(world: World, seed: u64) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let puzzles = world.groups * world.size;
         let costs: Vec<f64> =
@@ -118,7 +118,7 @@ impl Gate {
 
     /// The rounds of one more coverage: all groups dealt to fresh launches, the anchors met in each.
     /// `share` below 1 stops before all groups were met.
-    pub fn coverage(&mut self, share: f64) -> Vec<PairedRound> {
+    pub(super) fn coverage(&mut self, share: f64) -> Vec<PairedRound> {
         let mut groups: Vec<usize> = (0..self.world.groups).collect();
         groups.shuffle(&mut self.random);
         let kept = (groups.len() as f64 * share) as usize;

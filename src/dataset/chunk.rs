@@ -8,14 +8,14 @@ const MOST: usize = 1 << 20;
 
 /// How a number of bytes is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chunks {
+pub(super) struct Chunks {
     len: usize,
     size: usize,
 }
 
 impl Chunks {
     /// About 16 KiB each, more where there would be over a million of them.
-    pub fn new(len: usize) -> Self {
+    pub(super) fn new(len: usize) -> Self {
         Self { len, size: SMALLEST.max(len.div_ceil(MOST)) }
     }
 
@@ -24,25 +24,25 @@ impl Chunks {
     /// # Panics
     /// When `size` is 0.
     #[cfg(test)]
-    pub fn of_size(len: usize, size: usize) -> Self {
+    pub(super) fn of_size(len: usize, size: usize) -> Self {
         assert!(size > 0);
         Self { len, size }
     }
 
     /// How many there are; some may hold no line's beginning.
-    pub fn count(self) -> usize {
+    pub(super) fn count(self) -> usize {
         self.len.div_ceil(self.size)
     }
 
     /// Bytes in which a chunk's lines begin.
-    pub fn size(self) -> usize {
+    pub(super) fn size(self) -> usize {
         self.size
     }
 
     /// Offset of the first line of chunk `i` and the offset before which its last line begins;
     /// `None` when no line begins in it. Looks at no byte outside the chunk but the one before it,
     /// so that a file of one endless line costs no more than any other.
-    pub fn first_line(self, bytes: &[u8], i: usize) -> Option<(usize, usize)> {
+    pub(super) fn first_line(self, bytes: &[u8], i: usize) -> Option<(usize, usize)> {
         let from = i.checked_mul(self.size).filter(|from| *from < self.len)?;
         let limit = (from + self.size).min(self.len);
         if from == 0 {

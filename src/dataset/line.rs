@@ -16,7 +16,7 @@ use crate::puzzle::order::BLANK;
 
 /// How the lines of a file are laid out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Layout {
+pub(super) struct Layout {
     /// What a cell looks like.
     pub symbols: Symbols,
     /// What stands between columns. With [`Separator::Any`] the puzzle is the first column.
@@ -37,7 +37,7 @@ pub struct Layout {
 
 /// What stands between the columns of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Separator {
+pub(super) enum Separator {
     /// Nothing in particular: the puzzle comes first, and whatever cannot be a cell ends it.
     Any,
     /// Runs of white space.
@@ -50,7 +50,7 @@ pub enum Separator {
 
 /// The keys of a line's puzzle and solution: columns 0 and 1 of [`Separator::Keys`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Keys {
+pub(super) struct Keys {
     /// That of the puzzle.
     pub puzzle: Box<[u8]>,
     /// That of the solution.
@@ -59,7 +59,7 @@ pub struct Keys {
 
 /// What a line holds, not yet judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line<'a> {
+pub(super) enum Line<'a> {
     /// Nothing, or a comment.
     Blank,
     /// Something as long as a puzzle.
@@ -77,7 +77,7 @@ pub enum Line<'a> {
 
 impl Layout {
     /// One puzzle a line in the standard symbols, and anything after it.
-    pub const PLAIN: Self = Self {
+    pub(super) const PLAIN: Self = Self {
         symbols: Symbols::STANDARD,
         separator: Separator::Any,
         puzzle: 0,
@@ -89,12 +89,12 @@ impl Layout {
     };
 
     /// Whether a line can be no more than a puzzle and its end.
-    pub fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.separator == Separator::Any && self.solution.is_none()
     }
 
     /// What a line holds; `line` comes without its newline.
-    pub fn read<'a>(&self, line: &'a [u8]) -> Line<'a> {
+    pub(super) fn read<'a>(&self, line: &'a [u8]) -> Line<'a> {
         let text = trim(line);
         if text.is_empty() || (self.comments && is_comment(text)) {
             return Line::Blank;
@@ -151,7 +151,7 @@ impl Layout {
     }
 
     /// Column `n` of a trimmed line, without quotes; empty where there is none.
-    pub fn column<'a>(&self, text: &'a [u8], n: usize) -> &'a [u8] {
+    pub(super) fn column<'a>(&self, text: &'a [u8], n: usize) -> &'a [u8] {
         match self.separator {
             Separator::Any => {
                 let text = text.strip_prefix(b"\"").unwrap_or(text);
@@ -174,7 +174,7 @@ impl Layout {
     }
 
     /// All columns of a trimmed line, as [`Layout::column`] gives them.
-    pub fn columns<'a>(&self, text: &'a [u8]) -> Box<dyn Iterator<Item = &'a [u8]> + 'a> {
+    pub(super) fn columns<'a>(&self, text: &'a [u8]) -> Box<dyn Iterator<Item = &'a [u8]> + 'a> {
         match self.separator {
             Separator::Any => Box::new(std::iter::once(self.column(text, 0))),
             Separator::Keys => Box::new([0, 1].map(|n| self.column(text, n)).into_iter()),
@@ -194,7 +194,7 @@ impl Layout {
     }
 
     /// Why a line that is not blank is no puzzle. `line` in the fault is left at 0.
-    pub fn explain(&self, line: &[u8]) -> Fault {
+    pub(super) fn explain(&self, line: &[u8]) -> Fault {
         let text = trim(line);
         let cells = self.column(text, self.puzzle);
         // A column that is not there lies nowhere in the line.
@@ -279,13 +279,13 @@ fn next_string(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Whether a trimmed line is a comment.
-pub fn is_comment(text: &[u8]) -> bool {
+pub(super) fn is_comment(text: &[u8]) -> bool {
     matches!(text, [b'#' | b';', ..] | [b'/', b'/', ..])
 }
 
 /// A line without white space at either end; the end-of-file sign of old systems, and the
 /// invisible spaces that come along from web pages, count as such.
-pub fn trim(line: &[u8]) -> &[u8] {
+pub(super) fn trim(line: &[u8]) -> &[u8] {
     let mut text = line;
     loop {
         let shorter = match text {
@@ -365,7 +365,7 @@ fn column_of(line: &[u8], before: Range<usize>) -> u64 {
 }
 
 /// The first character of some bytes, as messages show it.
-pub fn symbol(bytes: &[u8]) -> String {
+pub(super) fn symbol(bytes: &[u8]) -> String {
     let head = &bytes[..bytes.len().min(4)];
     let valid = match std::str::from_utf8(head) {
         Ok(text) => text,

@@ -21,7 +21,7 @@ const MESSAGE: &[u8] = b"error: a dataset shrank while it was being read (or its
 do not write to a dataset during a run, run again\n";
 
 /// A regular, non-empty file, readable as a slice for as long as nobody shortens it.
-pub struct Map {
+pub(super) struct Map {
     map: Mmap,
     file: File,
     stamp: Stamp,
@@ -33,7 +33,7 @@ impl Map {
     ///
     /// # Errors
     /// When the system cannot map it.
-    pub fn new(file: File) -> io::Result<Self> {
+    pub(super) fn new(file: File) -> io::Result<Self> {
         // SAFETY: the slice is read only. That nobody shortens or rewrites the file cannot be had
         // from the system; a shortened one ends in the handler below, and rewritten bytes are
         // parsed from scratch at each read, by code that trusts none of them.
@@ -47,12 +47,12 @@ impl Map {
     }
 
     /// The file's bytes.
-    pub fn bytes(&self) -> &[u8] {
+    pub(super) fn bytes(&self) -> &[u8] {
         &self.map
     }
 
     /// The file itself.
-    pub fn file(&self) -> &File {
+    pub(super) fn file(&self) -> &File {
         &self.file
     }
 
@@ -60,7 +60,7 @@ impl Map {
     ///
     /// # Errors
     /// When the system cannot say.
-    pub fn shrunk(&self) -> io::Result<Option<u64>> {
+    pub(super) fn shrunk(&self) -> io::Result<Option<u64>> {
         let now = self.file.metadata()?.len();
         Ok((now < self.map.len() as u64).then_some(now))
     }
@@ -69,7 +69,7 @@ impl Map {
     ///
     /// # Errors
     /// When the system cannot say.
-    pub fn len_now(&self) -> io::Result<u64> {
+    pub(super) fn len_now(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }
 
@@ -77,12 +77,12 @@ impl Map {
     ///
     /// # Errors
     /// When the system cannot say.
-    pub fn has_changed(&self) -> io::Result<bool> {
+    pub(super) fn has_changed(&self) -> io::Result<bool> {
         Ok(Stamp::of(&self.file.metadata()?) != self.stamp)
     }
 
     /// Whether a path no longer names this file.
-    pub fn is_replaced(&self, path: &Path) -> bool {
+    pub(super) fn is_replaced(&self, path: &Path) -> bool {
         let identity = |stamp: Stamp| (stamp.device, stamp.inode);
         let now = std::fs::metadata(path).map(|now| Stamp::of(&now));
         !now.is_ok_and(|now| identity(now) == identity(self.stamp))
@@ -91,7 +91,7 @@ impl Map {
 
 /// What the system said of a file when it was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stamp {
+pub(super) struct Stamp {
     len: u64,
     modified: Option<SystemTime>,
     device: u64,
@@ -100,7 +100,7 @@ pub struct Stamp {
 
 impl Stamp {
     /// What it says now.
-    pub fn of(file: &Metadata) -> Self {
+    pub(super) fn of(file: &Metadata) -> Self {
         let modified = file.modified().ok();
         Self { len: file.len(), modified, device: file.dev(), inode: file.ino() }
     }

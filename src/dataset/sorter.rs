@@ -9,16 +9,16 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
 /// What is sorted, by the first number, then the second, then the third.
-pub type Row = [u64; 3];
+pub(super) type Row = [u64; 3];
 
 /// Bytes of a row.
-pub const BYTES: usize = size_of::<Row>();
+pub(super) const BYTES: usize = size_of::<Row>();
 /// Rows that are read of each run at a time.
 const READ: usize = 1 << 10;
 
 /// Takes rows in any order.
 #[derive(Debug, Default)]
-pub struct Sorter {
+pub(super) struct Sorter {
     most: usize,
     held: Vec<Row>,
     file: Option<File>,
@@ -28,7 +28,7 @@ pub struct Sorter {
 
 impl Sorter {
     /// Holds so many rows in memory.
-    pub fn new(most: usize) -> Self {
+    pub(super) fn new(most: usize) -> Self {
         Self { most: most.max(1), ..Self::default() }
     }
 
@@ -36,7 +36,7 @@ impl Sorter {
     ///
     /// # Errors
     /// When there are many, and a temporary file cannot be written.
-    pub fn add(&mut self, row: Row) -> io::Result<()> {
+    pub(super) fn add(&mut self, row: Row) -> io::Result<()> {
         if self.held.len() == self.most {
             self.spill()?;
         }
@@ -61,7 +61,7 @@ impl Sorter {
     ///
     /// # Errors
     /// When the temporary file cannot be read.
-    pub fn sorted(mut self) -> io::Result<Sorted> {
+    pub(super) fn sorted(mut self) -> io::Result<Sorted> {
         self.held.sort_unstable();
         let in_file = self.runs.into_iter().map(|rest| Run { rest, read: VecDeque::new() });
         let held = Run { rest: 0..0, read: self.held.into() };
@@ -79,7 +79,7 @@ impl Sorter {
 
 /// Gives rows in their order.
 #[derive(Debug, Default)]
-pub struct Sorted {
+pub(super) struct Sorted {
     file: Option<File>,
     runs: Vec<Run>,
     /// The next row of each run that is not at its end.
@@ -121,12 +121,12 @@ impl Iterator for Sorted {
 }
 
 /// Rows as they are kept in files.
-pub fn to_bytes(rows: &[Row]) -> Vec<u8> {
+pub(super) fn to_bytes(rows: &[Row]) -> Vec<u8> {
     rows.iter().flatten().flat_map(|number| number.to_le_bytes()).collect()
 }
 
 /// The rows in some bytes; what is less than a row at their end is left out.
-pub fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = Row> {
+pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = Row> {
     let (rows, _) = bytes.as_chunks::<BYTES>();
     rows.iter().map(|row| {
         let (numbers, _) = row.as_chunks::<8>();

@@ -9,7 +9,7 @@ use super::error::DatasetError;
 use super::map::{Map, Stamp};
 
 /// The bytes of a dataset, wherever they are.
-pub enum Bytes {
+pub(super) enum Bytes {
     /// A file of the user's, or an unlinked temporary one.
     Mapped(Map),
     /// Part of the program.
@@ -20,7 +20,7 @@ pub enum Bytes {
 
 /// What stands behind a path. There is one for each file, so that its size does not matter.
 #[allow(clippy::large_enum_variant)]
-pub enum Input {
+pub(super) enum Input {
     /// All of it, mapped.
     Whole(Bytes),
     /// Something that can be read once, from front to back.
@@ -28,7 +28,7 @@ pub enum Input {
 }
 
 /// A pipe, a device, or a file that cannot be mapped.
-pub struct Pipe {
+pub(super) struct Pipe {
     file: File,
     /// What the system said of a file that has a length.
     stamp: Option<Stamp>,
@@ -41,7 +41,7 @@ struct HasChanged;
 
 impl Pipe {
     /// The file, to be waited on.
-    pub fn file(&self) -> &File {
+    pub(super) fn file(&self) -> &File {
         &self.file
     }
 }
@@ -61,7 +61,7 @@ impl Read for Pipe {
 
 impl Bytes {
     /// The bytes.
-    pub fn get(&self) -> &[u8] {
+    pub(super) fn get(&self) -> &[u8] {
         match self {
             Self::Mapped(map) => map.bytes(),
             Self::Static(bytes) => bytes,
@@ -73,7 +73,7 @@ impl Bytes {
     ///
     /// # Errors
     /// As it says.
-    pub fn check(&self, name: &str) -> Result<(), DatasetError> {
+    pub(super) fn check(&self, name: &str) -> Result<(), DatasetError> {
         let Self::Mapped(map) = self else { return Ok(()) };
         match map.shrunk() {
             Ok(None) => Ok(()),
@@ -90,7 +90,7 @@ impl Bytes {
     ///
     /// # Errors
     /// When the system cannot say.
-    pub fn has_changed(&self, name: &str) -> Result<bool, DatasetError> {
+    pub(super) fn has_changed(&self, name: &str) -> Result<bool, DatasetError> {
         let Self::Mapped(map) = self else { return Ok(false) };
         map.has_changed().map_err(|source| DatasetError::Read { name: name.to_owned(), source })
     }
@@ -99,26 +99,31 @@ impl Bytes {
     ///
     /// # Errors
     /// When the system cannot say.
-    pub fn len_now(&self, name: &str) -> Result<u64, DatasetError> {
+    pub(super) fn len_now(&self, name: &str) -> Result<u64, DatasetError> {
         let Self::Mapped(map) = self else { return Ok(self.get().len() as u64) };
         map.len_now().map_err(|source| DatasetError::Read { name: name.to_owned(), source })
     }
 
     /// Whether a path no longer names the file behind the bytes.
-    pub fn is_replaced(&self, path: &Path) -> bool {
+    pub(super) fn is_replaced(&self, path: &Path) -> bool {
         let Self::Mapped(map) = self else { return false };
         map.is_replaced(path)
     }
 }
 
 /// What is looked at of a file before more of it is read.
-pub type Look<'a> = &'a dyn Fn(&[u8]) -> Result<(), DatasetError>;
+pub(super) type Look<'a> = &'a dyn Fn(&[u8]) -> Result<(), DatasetError>;
 
 /// Opens a path; `-` is standard input.
 ///
 /// # Errors
 /// When it is a directory, is empty, cannot be read, or is refused by `look`.
-pub fn open(path: &Path, name: &str, limit: u64, look: Look<'_>) -> Result<Bytes, DatasetError> {
+pub(super) fn open(
+    path: &Path,
+    name: &str,
+    limit: u64,
+    look: Look<'_>,
+) -> Result<Bytes, DatasetError> {
     match input(path, name)? {
         Input::Whole(bytes) => Ok(bytes),
         Input::Pipe(mut pipe) => spool(name, &mut pipe, limit, look),
@@ -129,7 +134,7 @@ pub fn open(path: &Path, name: &str, limit: u64, look: Look<'_>) -> Result<Bytes
 ///
 /// # Errors
 /// When it is a directory, or cannot be opened.
-pub fn input(path: &Path, name: &str) -> Result<Input, DatasetError> {
+pub(super) fn input(path: &Path, name: &str) -> Result<Input, DatasetError> {
     let read = |source| DatasetError::Read { name: name.to_owned(), source };
     let mut file = match path.as_os_str().as_encoded_bytes() {
         b"-" => stdin().map_err(read)?,
@@ -159,7 +164,11 @@ pub fn input(path: &Path, name: &str) -> Result<Input, DatasetError> {
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn read_some(name: &str, from: &mut dyn Read, to: &mut [u8]) -> Result<usize, DatasetError> {
+pub(super) fn read_some(
+    name: &str,
+    from: &mut dyn Read,
+    to: &mut [u8],
+) -> Result<usize, DatasetError> {
     loop {
         match from.read(to) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -177,7 +186,7 @@ pub fn read_some(name: &str, from: &mut dyn Read, to: &mut [u8]) -> Result<usize
 /// # Errors
 /// When there is nothing to read, it cannot be read or kept, comes to over `limit` bytes, or its
 /// beginning is refused by `look`.
-pub fn spool(
+pub(super) fn spool(
     name: &str,
     from: &mut dyn Read,
     limit: u64,

@@ -10,7 +10,7 @@ use super::walk::{Visitor, walk};
 use crate::puzzle::Order;
 
 /// Faults that are kept in full; the others are only counted.
-pub const FAULTS_SHOWN: usize = 5;
+pub(super) const FAULTS_SHOWN: usize = 5;
 
 const LARGEST: usize = Order::SEVEN.cells();
 
@@ -105,7 +105,7 @@ impl Tally {
 }
 
 /// Reads every line of a text once.
-pub fn tally(bytes: &[u8], layout: &Layout, chunks: Chunks) -> Tally {
+pub(super) fn tally(bytes: &[u8], layout: &Layout, chunks: Chunks) -> Tally {
     (0..chunks.count())
         .into_par_iter()
         .with_min_len(16)
@@ -118,7 +118,7 @@ pub fn tally(bytes: &[u8], layout: &Layout, chunks: Chunks) -> Tally {
 }
 
 /// Line, from 1, of a byte offset.
-pub fn line_of(bytes: &[u8], offset: usize) -> u64 {
+pub(super) fn line_of(bytes: &[u8], offset: usize) -> u64 {
     memchr_iter(b'\n', &bytes[..offset.min(bytes.len())]).count() as u64 + 1
 }
 

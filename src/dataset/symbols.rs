@@ -10,7 +10,7 @@ use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
 /// Blanks that people write, all read as the canonical one.
-pub const BLANKS: &[u8] = b".0*_-";
+pub(super) const BLANKS: &[u8] = b".0*_-";
 
 /// Bytes of a cell, for each order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -38,11 +38,11 @@ mod all_bytes {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub fn serialize<S: Serializer>(bytes: &[u8; 256], to: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8; 256], to: S) -> Result<S::Ok, S::Error> {
         bytes.as_slice().serialize(to)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 256], D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 256], D::Error> {
         let bytes = Vec::<u8>::deserialize(from)?;
         bytes.try_into().map_err(|_| D::Error::custom("not 256 bytes"))
     }

@@ -10,7 +10,7 @@ use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
 /// Who is told what stands in a chunk.
-pub trait Visitor {
+pub(super) trait Visitor {
     /// The order of most lines to come, to be tried first.
     fn order(&self) -> Order;
 
@@ -39,7 +39,13 @@ pub trait Visitor {
 
 /// Tells a visitor of every line that begins in chunk `i`.
 #[inline]
-pub fn walk<V: Visitor>(bytes: &[u8], layout: &Layout, chunks: Chunks, i: usize, visitor: &mut V) {
+pub(super) fn walk<V: Visitor>(
+    bytes: &[u8],
+    layout: &Layout,
+    chunks: Chunks,
+    i: usize,
+    visitor: &mut V,
+) {
     if let Some((at, limit)) = chunks.first_line(bytes, i) {
         lines(bytes, layout, layout.start, at..limit, visitor);
     }
@@ -48,7 +54,7 @@ pub fn walk<V: Visitor>(bytes: &[u8], layout: &Layout, chunks: Chunks, i: usize,
 /// Tells a visitor of the line at the range's start and of every other that begins in the range.
 /// Bytes before `start` are no puzzle, whatever the layout says.
 #[inline]
-pub fn lines<V: Visitor>(
+pub(super) fn lines<V: Visitor>(
     bytes: &[u8],
     layout: &Layout,
     start: usize,
@@ -78,7 +84,7 @@ pub fn lines<V: Visitor>(
 }
 
 /// Tells a visitor of the line that begins at an offset.
-pub fn one<V: Visitor>(bytes: &[u8], layout: &Layout, at: usize, visitor: &mut V) {
+pub(super) fn one<V: Visitor>(bytes: &[u8], layout: &Layout, at: usize, visitor: &mut V) {
     let rest = bytes.get(at..).unwrap_or_default();
     let end = memchr(b'\n', rest).unwrap_or(rest.len());
     any_line(&rest[..end], at, layout, visitor);

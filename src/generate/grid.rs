@@ -9,7 +9,7 @@ use crate::puzzle::{Isomorph, Order, Puzzles, Units};
 use crate::solver::{Answers, Goal, Solver, Stop};
 
 /// Draws solved grids of one order.
-pub struct Grids {
+pub(super) struct Grids {
     order: Order,
     /// Always `mrv`: which solution a solver finds first is part of what a seed means.
     solver: Box<dyn Solver>,
@@ -20,7 +20,7 @@ pub struct Grids {
 
 impl Grids {
     /// For grids of one order.
-    pub fn new(order: Order) -> Self {
+    pub(super) fn new(order: Order) -> Self {
         let mrv = builtin::find("mrv").expect("mrv is built in");
         Self {
             order,
@@ -33,7 +33,7 @@ impl Grids {
 
     /// Fills `grid` with a random solved grid: a few random digits in random cells, what `mrv`
     /// makes of them, and a random isomorph of that. Not every grid is equally likely.
-    pub fn draw(&mut self, rng: &mut ChaCha8Rng, grid: &mut [u8]) {
+    pub(super) fn draw(&mut self, rng: &mut ChaCha8Rng, grid: &mut [u8]) {
         // Some scattered digits have no solution, and some take a long search; others are drawn.
         let stop = Stop::after_guesses(4 * self.order.cells() as u64);
         loop {

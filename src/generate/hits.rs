@@ -6,7 +6,7 @@
 const MANY: u32 = 18;
 
 /// The givens of a puzzle and the sets they hit, kept up to date.
-pub struct Hits {
+pub(super) struct Hits {
     /// Each in ascending order.
     sets: Vec<Vec<u16>>,
     sets_of: Vec<Vec<u32>>,
@@ -19,7 +19,7 @@ pub struct Hits {
 
 impl Hits {
     /// All cells given.
-    pub fn new(cells: usize, sets: Vec<Vec<u16>>) -> Self {
+    pub(super) fn new(cells: usize, sets: Vec<Vec<u16>>) -> Self {
         let mut hits = Self {
             sets: Vec::new(),
             sets_of: vec![Vec::new(); cells],
@@ -32,7 +32,7 @@ impl Hits {
     }
 
     /// Takes note of another set, in ascending order.
-    pub fn add(&mut self, set: Vec<u16>) {
+    pub(super) fn add(&mut self, set: Vec<u16>) {
         let index = self.sets.len() as u32;
         for &cell in &set {
             self.sets_of[usize::from(cell)].push(index);
@@ -44,12 +44,12 @@ impl Hits {
     }
 
     /// Takes a given away.
-    pub fn take(&mut self, cell: u16) {
+    pub(super) fn take(&mut self, cell: u16) {
         self.set(cell, false);
     }
 
     /// Gives a cell that is blank.
-    pub fn give(&mut self, cell: u16) {
+    pub(super) fn give(&mut self, cell: u16) {
         self.set(cell, true);
     }
 
@@ -81,17 +81,17 @@ impl Hits {
     }
 
     /// Whether a cell is given.
-    pub fn is_given(&self, cell: u16) -> bool {
+    pub(super) fn is_given(&self, cell: u16) -> bool {
         self.is_given[usize::from(cell)]
     }
 
     /// Whether a given is known to be needed.
-    pub fn is_needed(&self, cell: u16) -> bool {
+    pub(super) fn is_needed(&self, cell: u16) -> bool {
         self.sole[usize::from(cell)] > 0
     }
 
     /// The givens, those that are known to be needed first.
-    pub fn givens(&self) -> Vec<u16> {
+    pub(super) fn givens(&self) -> Vec<u16> {
         let mut givens: Vec<u16> =
             (0..self.is_given.len() as u16).filter(|&cell| self.is_given(cell)).collect();
         givens.sort_by_key(|&cell| !self.is_needed(cell));
@@ -99,7 +99,7 @@ impl Hits {
     }
 
     /// A set that is hit, and by nothing but these cells.
-    pub fn hit_by_only(&self, group: [u16; 2]) -> Option<&[u16]> {
+    pub(super) fn hit_by_only(&self, group: [u16; 2]) -> Option<&[u16]> {
         let [a, b] = group;
         let both = a != b && self.is_given(a) && self.is_given(b);
         let sets = self.sets_of[usize::from(a)].iter().chain(&self.sets_of[usize::from(b)]);
@@ -115,7 +115,7 @@ impl Hits {
     }
 
     /// How much nearer other givens come to being needed when a given goes.
-    pub fn promise(&self, cell: u16) -> u64 {
+    pub(super) fn promise(&self, cell: u16) -> u64 {
         let weight = |&set: &u32| {
             let givens = self.givens_in[set as usize];
             let is_news = givens > 2 || {
@@ -128,7 +128,7 @@ impl Hits {
     }
 
     /// How many givens would no longer be known to be needed if these blank cells were given.
-    pub fn spoilt_by(&self, group: [u16; 2]) -> usize {
+    pub(super) fn spoilt_by(&self, group: [u16; 2]) -> usize {
         let mut sets: Vec<u32> =
             group.iter().flat_map(|&cell| &self.sets_of[usize::from(cell)]).copied().collect();
         sets.sort_unstable();

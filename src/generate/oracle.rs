@@ -12,7 +12,7 @@ const GUESSES: u64 = 3_000;
 
 /// What the oracle says of a puzzle that is known to have a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub(super) enum Verdict {
     /// There is exactly one.
     One,
     /// There are several.
@@ -22,7 +22,7 @@ pub enum Verdict {
 }
 
 /// A solver and its place for one puzzle.
-pub struct Oracle {
+pub(super) struct Oracle {
     solver: Box<dyn Solver>,
     puzzle: Puzzles,
     answer: Answers,
@@ -31,7 +31,7 @@ pub struct Oracle {
 
 impl Oracle {
     /// An oracle for puzzles of one order.
-    pub fn new(order: Order) -> Self {
+    pub(super) fn new(order: Order) -> Self {
         // Guess limits are exact for `mrv` only, and where there is one the answer depends on it.
         let names = if order <= Order::THREE { &FASTEST_FIRST[..] } else { &["mrv"] };
         let solvers = names.iter().filter_map(|name| {
@@ -49,7 +49,7 @@ impl Oracle {
     }
 
     /// Whether the puzzle, which has a solution, has another.
-    pub fn ask(&mut self, cells: &[u8]) -> Verdict {
+    pub(super) fn ask(&mut self, cells: &[u8]) -> Verdict {
         self.puzzle.clear();
         self.puzzle.push(cells);
         self.answer.clear(1);

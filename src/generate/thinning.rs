@@ -23,7 +23,7 @@ const EXCHANGES: usize = 100;
 
 /// Whether a grid is known to be its own image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Image {
+pub(super) enum Image {
     /// Nothing is known.
     Any,
     /// Half a turn and other names for the values lead back to the grid: with each unavoidable set
@@ -32,7 +32,7 @@ pub enum Image {
 }
 
 /// The givens of one grid.
-pub struct Thinning<'a> {
+pub(super) struct Thinning<'a> {
     prover: Prover,
     hits: Hits,
     image: Image,
@@ -47,7 +47,7 @@ pub struct Thinning<'a> {
 
 impl<'a> Thinning<'a> {
     /// All cells of a solved grid, to be left out in groups; a group of one names its cell twice.
-    pub fn new(order: Order, grid: &[u8], groups: &'a [[u16; 2]], image: Image) -> Self {
+    pub(super) fn new(order: Order, grid: &[u8], groups: &'a [[u16; 2]], image: Image) -> Self {
         Self {
             prover: Prover::new(order, grid, Clauses::OfCauses),
             hits: Hits::new(grid.len(), unavoidable_sets(order, grid)),
@@ -61,7 +61,7 @@ impl<'a> Thinning<'a> {
 
     /// Leaves out groups until each given that is left is needed by itself; `None` if that takes too
     /// long, or exchanging groups does not lead there.
-    pub fn minimal(mut self) -> Option<Vec<u16>> {
+    pub(super) fn minimal(mut self) -> Option<Vec<u16>> {
         if self.image == Image::Turned {
             self.conflicts = FOR_TURNED_GRID;
         }
@@ -78,7 +78,7 @@ impl<'a> Thinning<'a> {
 
     /// Leaves out groups until there are no more givens than a target. Where nothing more can go,
     /// groups are exchanged for others, in turn, since then something often can.
-    pub fn down_to(mut self, target: usize) -> Vec<u16> {
+    pub(super) fn down_to(mut self, target: usize) -> Vec<u16> {
         self.leave_out(target);
         let mut in_turn = (0..self.groups.len()).cycle();
         for _ in 0..EXCHANGES {

@@ -14,7 +14,7 @@ use super::unavoidable::{Lines, cycles, parts};
 use crate::puzzle::Order;
 
 /// Fills `grid` with a random grid of the kind.
-pub fn draw(order: Order, rng: &mut ChaCha8Rng, grid: &mut [u8]) {
+pub(super) fn draw(order: Order, rng: &mut ChaCha8Rng, grid: &mut [u8]) {
     let mut symbols = order.symbols().to_vec();
     symbols.shuffle(rng);
     fill_pattern(order, &symbols, grid);

@@ -10,7 +10,7 @@ use crate::puzzle::{Order, Units};
 
 /// Which way lines run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lines {
+pub(super) enum Lines {
     /// From left to right.
     Rows,
     /// From top to bottom.
@@ -28,7 +28,7 @@ impl Lines {
 
 /// The cycles of two lines of one band or stack. Each lists two cells after two cells: those of the
 /// first and of the second line that change places.
-pub fn cycles(order: Order, grid: &[u8], lines: Lines, [a, b]: [usize; 2]) -> Vec<Vec<u16>> {
+pub(super) fn cycles(order: Order, grid: &[u8], lines: Lines, [a, b]: [usize; 2]) -> Vec<Vec<u16>> {
     let side = order.side();
     let mut place = [0; 256];
     for at in 0..side {
@@ -52,7 +52,7 @@ pub fn cycles(order: Order, grid: &[u8], lines: Lines, [a, b]: [usize; 2]) -> Ve
 }
 
 /// The parts into which the cells of two values fall.
-pub fn parts(order: Order, grid: &[u8], values: [u8; 2]) -> Vec<Vec<u16>> {
+pub(super) fn parts(order: Order, grid: &[u8], values: [u8; 2]) -> Vec<Vec<u16>> {
     let units = Units::of(order);
     let mut open: Vec<usize> =
         (0..grid.len()).filter(|&cell| values.contains(&grid[cell])).collect();
@@ -77,7 +77,7 @@ pub fn parts(order: Order, grid: &[u8], values: [u8; 2]) -> Vec<Vec<u16>> {
 }
 
 /// All unavoidable sets of the two kinds, the small first, each in ascending order.
-pub fn unavoidable_sets(order: Order, grid: &[u8]) -> Vec<Vec<u16>> {
+pub(super) fn unavoidable_sets(order: Order, grid: &[u8]) -> Vec<Vec<u16>> {
     let (n, side) = (order.n(), order.side());
     let mut sets = Vec::new();
     for a in 0..side {

@@ -7,7 +7,7 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 /// Logical processors the calling thread may use, in ascending order.
 #[cfg(target_os = "linux")]
-pub fn allowed() -> Vec<usize> {
+pub(crate) fn allowed() -> Vec<usize> {
     match sched_getaffinity(None) {
         Ok(set) => (0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).collect(),
         Err(_) => counted(),
@@ -29,7 +29,7 @@ fn counted() -> Vec<usize> {
 /// # Errors
 /// When the thread may not use that processor.
 #[cfg(target_os = "linux")]
-pub fn bind(processor: usize) -> io::Result<()> {
+pub(crate) fn bind(processor: usize) -> io::Result<()> {
     let mut set = CpuSet::new();
     set.set(processor);
     Ok(sched_setaffinity(None, &set)?)

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use self::root::Root;
 use crate::record::Machine;
 
-pub use affinity::{allowed, bind};
-pub use moment::Moment;
+pub(crate) use affinity::{allowed, bind};
+pub(crate) use moment::Moment;
 
 /// Vector extensions that a solver may pick its kernel by; the only flags that are fingerprinted,
 /// since kernels rename and add others.
@@ -20,7 +20,7 @@ const EXTENSIONS: [&str; 8] =
     ["sse4_2", "avx", "avx2", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512_vbmi"];
 
 /// The machine this runs on.
-pub fn machine() -> Machine {
+pub(crate) fn machine() -> Machine {
     let uname = rustix::system::uname();
     let root = Root::system();
     Machine {
@@ -32,7 +32,7 @@ pub fn machine() -> Machine {
 
 /// Workers that neither share a core nor wait for processor time that this program does not get:
 /// physical cores, and no more than the usable processors; at least one.
-pub fn workers() -> usize {
+pub(crate) fn workers() -> usize {
     let root = Root::system();
     let allowed = allowed();
     root.physical_cores(&root.within(&allowed)).min(root.usable(&allowed) as usize).max(1)

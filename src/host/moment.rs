@@ -8,7 +8,7 @@ use crate::record::Strain;
 
 /// How busy the machine has been until one moment.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Moment {
+pub(crate) struct Moment {
     at: Instant,
     /// Load average of the last minute.
     load: f64,
@@ -23,7 +23,7 @@ pub struct Moment {
 
 impl Moment {
     /// Now, where the system reports it.
-    pub fn now() -> Option<Self> {
+    pub(crate) fn now() -> Option<Self> {
         Self::of(&Root::system())
     }
 
@@ -45,7 +45,7 @@ impl Moment {
     }
 
     /// What went on between two moments.
-    pub fn until(self, after: Self) -> Strain {
+    pub(crate) fn until(self, after: Self) -> Strain {
         let us = after.at.duration_since(self.at).as_micros() as u64;
         let waited = self.waited_us.zip(after.waited_us);
         let throttled = self.throttling.zip(after.throttling);

@@ -55,7 +55,7 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Adds a row; fails with the name of the column whose sum no run reaches.
-    pub fn add(&mut self, record: &Record) -> Result<(), Impossible> {
+    pub(super) fn add(&mut self, record: &Record) -> Result<(), Impossible> {
         let most = u64::MAX / 4;
         let parts = [
             (&mut self.solves, record.solves(), "puzzles"),

@@ -5,11 +5,11 @@ use super::rates::{delivered_ns, uncertainty};
 use crate::record::Record;
 
 /// Records of one solver, pass and number of workers, all about the same puzzles equally often.
-pub struct Counted<'a>(pub Vec<&'a Record>);
+pub(super) struct Counted<'a>(pub Vec<&'a Record>);
 
 /// Puzzles a second, several times over.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Rates {
+pub(super) struct Rates {
     /// Delivered; nothing where there were more workers than processors.
     pub puzzles_per_s: Option<f64>,
     /// Ends of its interval.
@@ -25,12 +25,12 @@ pub struct Rates {
 
 impl Counted<'_> {
     /// Sum of a field.
-    pub fn sum(&self, field: impl Fn(&Record) -> u64) -> u64 {
+    pub(super) fn sum(&self, field: impl Fn(&Record) -> u64) -> u64 {
         self.0.iter().map(|record| field(record)).sum()
     }
 
     /// Sum of a field that is known if it is in every record.
-    pub fn known(&self, field: impl Fn(&Record) -> Option<u64>) -> Option<u64> {
+    pub(super) fn known(&self, field: impl Fn(&Record) -> Option<u64>) -> Option<u64> {
         self.0
             .iter()
             .map(|record| field(record))
@@ -43,7 +43,7 @@ impl Counted<'_> {
     }
 
     /// Mean time of a solve inside the clock; in the latency pass, of the shorter turn of a puzzle.
-    pub fn mean_ns(&self) -> Option<f64> {
+    pub(super) fn mean_ns(&self) -> Option<f64> {
         let shorter = |record: &Record| {
             let puzzles = record.puzzles * u64::from(record.isomorphs);
             record.shorter_ns.map(|ns| (ns, puzzles)).filter(|_| record.pass.times_single_puzzles())
@@ -59,23 +59,23 @@ impl Counted<'_> {
     }
 
     /// Instructions of a solve.
-    pub fn instructions_per_puzzle(&self) -> Option<f64> {
+    pub(super) fn instructions_per_puzzle(&self) -> Option<f64> {
         ratio(self.known(|record| record.instructions)? as f64, self.solves())
     }
 
     /// CPU time of a solve.
-    pub fn cpu_per_puzzle_ns(&self) -> Option<f64> {
+    pub(super) fn cpu_per_puzzle_ns(&self) -> Option<f64> {
         ratio(self.known(|record| record.cpu_ns)? as f64, self.solves())
     }
 
     /// Share of the workers' time that lay inside the clock.
-    pub fn clocked_share(&self) -> Option<f64> {
+    pub(super) fn clocked_share(&self) -> Option<f64> {
         let workers_ns = self.sum(|record| record.elapsed_ns * u64::from(record.threads));
         ratio(self.sum(|record| record.wall_ns) as f64, workers_ns as f64)
     }
 
     /// Times that the system took the processor away from a worker; unknown where any turn's is.
-    pub fn involuntary(&self) -> Option<u64> {
+    pub(super) fn involuntary(&self) -> Option<u64> {
         self.known(|record| {
             let turns = record.each_turn.iter().flatten();
             let switches = turns.map(|turn| turn.used.involuntary).sum::<Option<u64>>();
@@ -84,7 +84,7 @@ impl Counted<'_> {
     }
 
     /// Mean time with every solve that was stopped counted as twice the limit.
-    pub fn par2_ns(&self, timeout_ns: Option<u64>) -> Option<f64> {
+    pub(super) fn par2_ns(&self, timeout_ns: Option<u64>) -> Option<f64> {
         let stopped = self.sum(|record| record.timed_out_solves.unwrap_or(0));
         let limit_ns = timeout_ns.filter(|_| stopped > 0)? as f64;
         let others_ns =
@@ -98,7 +98,7 @@ impl Counted<'_> {
     }
 
     /// The rates of some workers on so many processors' worth of time.
-    pub fn rates(&self, threads: u32, usable: f64) -> Rates {
+    pub(super) fn rates(&self, threads: u32, usable: f64) -> Rates {
         let workers = f64::from(threads).min(usable);
         let answered = self.answered();
         let cpu_ns = self.known(|record| record.cpu_ns).filter(|&cpu_ns| cpu_ns > 0);

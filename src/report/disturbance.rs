@@ -20,7 +20,7 @@ const WAITED: f64 = 1.02;
 const NAMED: usize = 6;
 
 /// All of it, about the run first; a sentence for all rows that it is true of.
-pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
+pub(super) fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     if are_counts(rows) {
         return Vec::new(); // nothing of it changes a count
     }
@@ -39,12 +39,12 @@ fn about(sentence: &str, rows: Vec<String>) -> Option<String> {
 }
 
 /// Whether instructions were counted, and nothing timed.
-pub fn are_counts(rows: &[SummaryRow]) -> bool {
+pub(super) fn are_counts(rows: &[SummaryRow]) -> bool {
     !rows.is_empty() && rows.iter().all(|row| row.pass.counts_instructions())
 }
 
 /// Whether a row's workers were kept waiting for a processor while the clock ran.
-pub fn has_waited(row: &SummaryRow) -> bool {
+pub(super) fn has_waited(row: &SummaryRow) -> bool {
     wall_per_cpu(row).is_some_and(|ratio| ratio > WAITED)
 }
 

@@ -9,19 +9,19 @@ const BEYOND: u64 = 10;
 const LEAST_OVERHEADS: u64 = 3;
 
 /// `a / b`, at six significant digits, where that is a number.
-pub fn ratio(a: f64, b: f64) -> Option<f64> {
+pub(super) fn ratio(a: f64, b: f64) -> Option<f64> {
     let quotient = a / b;
     (b != 0.0 && quotient.is_finite()).then(|| rounded(quotient))
 }
 
 /// At six significant digits: more are noise in every figure of ours, and shorter to read.
-pub fn rounded(value: f64) -> f64 {
+pub(super) fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
 /// The 5th and the 95th percentile of some rounds' figures, by nearest rank towards the outside;
 /// nothing with fewer than 3.
-pub fn spread(figures: &[f64]) -> Option<(f64, f64)> {
+pub(super) fn spread(figures: &[f64]) -> Option<(f64, f64)> {
     if figures.len() < 3 {
         return None;
     }
@@ -33,7 +33,7 @@ pub fn spread(figures: &[f64]) -> Option<(f64, f64)> {
 
 /// Quantiles over puzzles of the shorter turn, in nanoseconds, as far as there are puzzles for them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Quantiles {
+pub(super) struct Quantiles {
     /// Median.
     pub p50_ns: Option<u64>,
     /// 90th percentile.
@@ -49,7 +49,7 @@ pub struct Quantiles {
 impl Quantiles {
     /// Reads them off. A quantile needs 10 distinct puzzles beyond it and 3 clock overheads; the time
     /// of the slowest puzzle stands in any case, and no quantile lies above it.
-    pub fn of(latencies: &Latencies) -> Self {
+    pub(super) fn of(latencies: &Latencies) -> Self {
         let (histogram, distinct) = (&latencies.puzzles, latencies.distinct());
         let longest_ns = latencies.longest_ns.filter(|_| !histogram.is_empty());
         let quantile = |quantile: f64, one_in: u64| {

@@ -6,7 +6,7 @@ use crate::puzzle::Order;
 use crate::solver::Grain;
 
 /// A run in which one solver is slow, one wrong, and one cannot do the second dataset.
-pub fn rows() -> Vec<SummaryRow> {
+pub(super) fn rows() -> Vec<SummaryRow> {
     let slow = SummaryRow {
         solver: "dylib:./solvers/libbacktrack.so#solve".to_owned(),
         puzzles: 1_024,

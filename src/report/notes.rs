@@ -7,7 +7,7 @@ use crate::record::Manifest;
 use crate::solver::Grain;
 
 /// The caveats of a run, gravest first.
-pub fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
+pub(super) fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     let mut notes = answers(rows);
     notes.extend(run(rows, manifest));
     notes.extend(figures(rows));

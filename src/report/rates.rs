@@ -13,7 +13,7 @@ const ERROR: f64 = 0.05;
 const BATCHES: usize = 20;
 
 /// Elapsed time of a record's turns with the harness's own part taken out, in nanoseconds.
-pub fn delivered_ns(record: &Record) -> f64 {
+pub(super) fn delivered_ns(record: &Record) -> f64 {
     let own_ns = record.harness_ns.unwrap_or(0) as f64 / f64::from(record.threads.max(1));
     // Workers that judge while others still solve cannot have done so for longer than the turn.
     (record.elapsed_ns as f64 - own_ns).max(record.elapsed_ns as f64 * 0.01)
@@ -26,7 +26,7 @@ pub fn delivered_ns(record: &Record) -> f64 {
 /// largest counts: from the two turns of each round, which had the same puzzles; from the rounds that
 /// had the same puzzles, around their mean; and from the sums of these differences over neighbouring
 /// rounds, which see the machine's speed drift.
-pub fn uncertainty(records: &[&Record]) -> Option<f64> {
+pub(super) fn uncertainty(records: &[&Record]) -> Option<f64> {
     if records.len() < 3 {
         return None;
     }

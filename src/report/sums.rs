@@ -224,7 +224,7 @@ pub(super) mod tests {
     use crate::record::manifest_sample as manifest;
 
     /// A round of 100 puzzles by two workers.
-    pub fn record(round: u32, group: u64) -> Record {
+    pub(crate) fn record(round: u32, group: u64) -> Record {
         Record {
             dataset: "royle17.txt".to_owned(),
             order: Order::THREE,

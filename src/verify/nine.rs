@@ -138,13 +138,13 @@ mod wide {
 
     /// The answer, on processors that have what it takes.
     #[inline]
-    pub fn solves(puzzle: &[u8; 81], solution: &[u8; 81]) -> Option<bool> {
+    pub(super) fn solves(puzzle: &[u8; 81], solution: &[u8; 81]) -> Option<bool> {
         // SAFETY: the processor was found to have all that the function is compiled for.
         is_here().then(|| unsafe { solves_vbmi(puzzle, solution) })
     }
 
     /// All answers, on processors that have what it takes; false on others.
-    pub fn solve_all(
+    pub(super) fn solve_all(
         puzzles: &[[u8; STRIDE]],
         solutions: &[[u8; STRIDE]],
         right: &mut [bool],

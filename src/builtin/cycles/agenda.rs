@@ -2,7 +2,7 @@
 
 /// Entries, each listed at most once and under one level; the lowest is taken first, and among
 /// equals the one with the smallest number.
-pub struct Agenda {
+pub(super) struct Agenda {
     /// For each level a bit for each entry.
     levels: Vec<Vec<u64>>,
     /// Entries listed under each level.
@@ -13,7 +13,7 @@ pub struct Agenda {
 
 impl Agenda {
     /// Room for entries `0..entries` under levels `1..=highest`.
-    pub fn new(entries: usize, highest: usize) -> Self {
+    pub(super) fn new(entries: usize, highest: usize) -> Self {
         Self {
             levels: vec![vec![0; entries.div_ceil(64)]; highest + 1],
             lengths: vec![0; highest + 1],
@@ -22,7 +22,7 @@ impl Agenda {
     }
 
     /// Lists an entry under a level, and no longer under another.
-    pub fn put(&mut self, entry: usize, level: u8) {
+    pub(super) fn put(&mut self, entry: usize, level: u8) {
         self.remove(entry);
         self.levels[level as usize][entry / 64] |= 1 << (entry % 64);
         self.lengths[level as usize] += 1;
@@ -30,7 +30,7 @@ impl Agenda {
     }
 
     /// Takes an entry off the list, if it is on it.
-    pub fn remove(&mut self, entry: usize) {
+    pub(super) fn remove(&mut self, entry: usize) {
         let level = std::mem::take(&mut self.level_of[entry]) as usize;
         if level > 0 {
             self.levels[level][entry / 64] &= !(1 << (entry % 64));
@@ -39,7 +39,7 @@ impl Agenda {
     }
 
     /// Takes the first entry off the list, with the level it had.
-    pub fn take(&mut self) -> Option<(usize, u8)> {
+    pub(super) fn take(&mut self) -> Option<(usize, u8)> {
         let level = self.lengths.iter().position(|&length| length > 0)?;
         let words = self.levels[level].iter().enumerate();
         let (word, &bits) = words.into_iter().find(|&(_, &bits)| bits != 0)?;
@@ -49,7 +49,7 @@ impl Agenda {
     }
 
     /// Empties the list.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         while self.take().is_some() {}
     }
 }

@@ -10,7 +10,7 @@
 /// Values matched with the cells of one unit. Kept between calls: a match is repaired, not made
 /// anew, when candidates have gone, and stays right when they come back.
 #[derive(Clone)]
-pub struct Matching {
+pub(super) struct Matching {
     /// Value index matched with each place of the unit.
     value_at: Vec<u8>,
     /// Place matched with each value index.
@@ -21,7 +21,7 @@ const UNMATCHED: u8 = u8::MAX;
 
 /// The places of a cycle, and its values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cycle {
+pub(super) struct Cycle {
     /// Bit `i` is place `i` of the unit.
     pub places: u64,
     /// Bit `v - 1` is value `v`.
@@ -30,13 +30,13 @@ pub struct Cycle {
 
 impl Matching {
     /// Of a unit with so many cells; nothing is matched yet.
-    pub fn new(side: usize) -> Self {
+    pub(super) fn new(side: usize) -> Self {
         Self { value_at: vec![UNMATCHED; side], place_of: vec![UNMATCHED; side] }
     }
 
     /// Matches every place with one of its candidates. `false` when that cannot be done.
     #[must_use]
-    pub fn repair(&mut self, candidates: &[u64]) -> bool {
+    pub(super) fn repair(&mut self, candidates: &[u64]) -> bool {
         for (place, &candidates) in candidates.iter().enumerate() {
             let value = self.value_at[place];
             if value != UNMATCHED && candidates >> value & 1 == 0 {
@@ -69,7 +69,7 @@ impl Matching {
     }
 
     /// The smallest cycle around a place of a repaired unit, if it has at most `largest` places.
-    pub fn cycle(&self, place: usize, candidates: &[u64], largest: u32) -> Option<Cycle> {
+    pub(super) fn cycle(&self, place: usize, candidates: &[u64], largest: u32) -> Option<Cycle> {
         let mut places = 1 << place;
         let mut values = candidates[place];
         let mut unfollowed = values & !(1 << self.value_at[place]);

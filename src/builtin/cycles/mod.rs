@@ -23,7 +23,7 @@ use agenda::Agenda;
 use matching::{Cycle, Matching};
 
 /// The backend `cycles`.
-pub const RECIPE: Recipe = Recipe {
+pub(super) const RECIPE: Recipe = Recipe {
     id: "cycles",
     summary: "sets of k cells with k candidates, smallest first, then a guess",
     complete: true,

@@ -19,9 +19,9 @@ use crate::solver::{Answers, Backend, Goal, Solver, Stop};
 use crate::verify::check_solution;
 
 /// Guesses after which a puzzle is left open.
-pub const GUESSES: u64 = 1_000_000;
+pub(super) const GUESSES: u64 = 1_000_000;
 /// What to do about temporary files that cannot be written or read.
-pub const KEEP: &str = "cannot keep what is to be named, or what repeats are found by, in temporary \
+pub(super) const KEEP: &str = "cannot keep what is to be named, or what repeats are found by, in temporary \
                         files; set TMPDIR to a folder with the space";
 /// Bytes of text that are solved at once: the fastest solver advances many puzzles side by side.
 /// No more than a core's second cache holds, together with the answers.
@@ -30,7 +30,7 @@ const BLOCK: usize = 256 << 10;
 const PARTS: usize = 8;
 
 /// What was found.
-pub struct Examined {
+pub(super) struct Examined {
     pub givens: Givens,
     /// Puzzles with one solution.
     pub one: u64,
@@ -48,7 +48,7 @@ pub struct Examined {
 
 impl Examined {
     /// Whether a list of proper puzzles has all this.
-    pub fn is_proper(&self) -> bool {
+    pub(super) fn is_proper(&self) -> bool {
         let Self { none, several, open, repeats, wrong, .. } = self;
         [none, several, open, repeats, wrong].iter().all(|listing| listing.count() == 0)
     }
@@ -58,7 +58,7 @@ impl Examined {
 ///
 /// # Errors
 /// When the file changes meanwhile, or temporary files cannot be written.
-pub fn examine(
+pub(super) fn examine(
     dataset: &Dataset,
     order: Order,
     naming: Naming,

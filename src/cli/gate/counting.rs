@@ -54,7 +54,7 @@ struct Counts {
 ///
 /// # Errors
 /// When valgrind or a solver cannot be used, or a dataset cannot be read.
-pub fn gate(
+pub(super) fn gate(
     args: &Args,
     opened: &[(String, Dataset)],
     backends: &Backends,

@@ -33,7 +33,7 @@ const CONTROL: usize = 2;
 ///
 /// # Errors
 /// When a backend or the file fails.
-pub fn detail(
+pub(super) fn detail(
     gate: &Job<'_>,
     dataset: usize,
     backends: [&dyn Backend; 3],

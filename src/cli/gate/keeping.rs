@@ -13,7 +13,7 @@ use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
 
 /// A report folder that grows with each launch.
-pub struct Keeping {
+pub(super) struct Keeping {
     folder: Folder,
     rows: RecordRows,
     manifest: Manifest,
@@ -21,7 +21,7 @@ pub struct Keeping {
 }
 
 /// A folder that has grown to its end.
-pub struct Kept {
+pub(super) struct Kept {
     /// Where the report is.
     pub folder: Folder,
     /// Why a file of it is not whole.
@@ -33,7 +33,7 @@ impl Keeping {
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn begin(args: &Args, job: &Job<'_>) -> anyhow::Result<Self> {
+    pub(super) fn begin(args: &Args, job: &Job<'_>) -> anyhow::Result<Self> {
         let mut manifest = run::manifest(job, Utc::at(SystemTime::now()));
         let folder = Folder::create(&args.out, manifest.started, &manifest.machine.host)?;
         interrupt::remove_if_empty(folder.path());
@@ -44,12 +44,12 @@ impl Keeping {
     }
 
     /// Adds the records of a launch. What cannot be written is reported in the end.
-    pub fn add(&mut self, records: &[Record]) {
+    pub(super) fn add(&mut self, records: &[Record]) {
         self.rows.write(records);
     }
 
     /// Completes the folder.
-    pub fn complete(self, job: &Job<'_>, records: &[Record], findings: &Findings) -> Kept {
+    pub(super) fn complete(self, job: &Job<'_>, records: &[Record], findings: &Findings) -> Kept {
         let Self { folder, rows, mut manifest, before } = self;
         let mut lost = Vec::new();
         manifest.records_blake3 = rows.finish().map_err(|error| lost.push(error)).ok();

@@ -22,7 +22,7 @@ use crate::run::work::spent::Spent;
 use crate::solver::{Backend, PIPE};
 
 /// What was measured, besides records and verdicts.
-pub struct Measured {
+pub(super) struct Measured {
     /// Incidents and remarks.
     pub findings: Findings,
     /// What fails the gate however fast the candidate is.
@@ -36,7 +36,7 @@ pub struct Measured {
 ///
 /// # Errors
 /// When a solver or dataset cannot be used.
-pub fn measure(
+pub(super) fn measure(
     args: &Args,
     job: &Job<'_>,
     backends: &Backends,

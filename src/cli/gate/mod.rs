@@ -51,7 +51,7 @@ use crate::solver::{Backend, Goal, Guesses};
 
 /// Arguments of `gate`.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     /// Files of puzzles, one a line; `-` is standard input [default: the built-in datasets]
     #[arg(value_name = "DATASET")]
     datasets: Vec<PathBuf>,
@@ -131,7 +131,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// When a solver or dataset cannot be used, or the two never met on a puzzle.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let solvers =
         [&args.baseline, &args.candidate].map(|spec| overwriting::files_of(spec)).concat();
     overwriting::guard(&[&args.datasets[..], &solvers].concat(), &args.outputs.files())?;

@@ -15,7 +15,7 @@ use crate::run::work::warm::StartUp;
 const SHOWN_NS: u64 = 50_000_000;
 
 /// What is remarkable about a dataset's solvers.
-pub fn remarks(series: &Series<'_>, left: &SeriesOutcome) -> Vec<String> {
+pub(crate) fn remarks(series: &Series<'_>, left: &SeriesOutcome) -> Vec<String> {
     let mut lines = Vec::new();
     for (party, memory) in series.parties.iter().zip(&left.memories) {
         lines.extend(habits::memory(&party.name, memory));
@@ -54,7 +54,7 @@ fn start(name: &str, start_up: &StartUp) -> Vec<String> {
 }
 
 /// What fails a gate however fast the candidate is.
-pub fn faults(args: &Args, series: &Series<'_>, left: &SeriesOutcome) -> Vec<Failed> {
+pub(crate) fn faults(args: &Args, series: &Series<'_>, left: &SeriesOutcome) -> Vec<Failed> {
     let subject = &series.subject;
     let at = pairing::Series {
         dataset: subject.dataset.clone(),

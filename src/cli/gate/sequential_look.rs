@@ -10,7 +10,7 @@ use crate::run::drive::observe::Next;
 use crate::run::plan::deal::LEAST_LAUNCHES;
 
 /// Judges phase after phase.
-pub struct SequentialLook<'a> {
+pub(super) struct SequentialLook<'a> {
     progress: &'a Progress,
     question: Question,
     error: f64,
@@ -21,7 +21,7 @@ pub struct SequentialLook<'a> {
 }
 
 /// What a gate measured, and a verdict for each phase.
-pub struct Seen {
+pub(super) struct Seen {
     /// All rounds.
     pub records: Vec<Record>,
     /// One for each phase.
@@ -30,12 +30,12 @@ pub struct Seen {
 
 impl<'a> SequentialLook<'a> {
     /// Asks the same of every phase, each answer wrong with a chance of `error`.
-    pub fn new(progress: &'a Progress, question: Question, error: f64) -> Self {
+    pub(super) fn new(progress: &'a Progress, question: Question, error: f64) -> Self {
         Self { progress, question, error, records: Vec::new(), phase: None, verdicts: Vec::new() }
     }
 
     /// Begins a phase: a dataset and order, by name, and what the verdict on it is to be about.
-    pub fn phase(&mut self, name: &str, extent: Extent) {
+    pub(super) fn phase(&mut self, name: &str, extent: Extent) {
         self.end_phase();
         self.progress.begin(name);
         let judge = Sequential::new(Question { extent, ..self.question.clone() }, self.error);
@@ -43,7 +43,7 @@ impl<'a> SequentialLook<'a> {
     }
 
     /// Takes in a launch that has ended, and says whether the verdict is clear.
-    pub fn launch(&mut self, records: Vec<Record>, reached: Reached) -> Next {
+    pub(super) fn launch(&mut self, records: Vec<Record>, reached: Reached) -> Next {
         interrupt::keep_results();
         // One wrong answer or crash decides, however long it goes on.
         let is_bad = |r: &Record| r.outcomes.wrong + r.outcomes.crashed + r.disputed > 0;
@@ -58,7 +58,7 @@ impl<'a> SequentialLook<'a> {
     }
 
     /// Ends the last phase.
-    pub fn finish(mut self) -> Seen {
+    pub(super) fn finish(mut self) -> Seen {
         self.end_phase();
         Seen { records: self.records, verdicts: self.verdicts }
     }

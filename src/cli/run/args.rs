@@ -11,7 +11,7 @@ use crate::solver::Goal;
 
 /// Arguments of `run`.
 #[derive(clap::Args, Debug, Clone)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files of puzzles, one a line; `-` is standard input [default: the built-in datasets]
     #[arg(value_name = "DATASET")]
     pub datasets: Vec<PathBuf>,
@@ -102,7 +102,7 @@ pub struct Args {
 
 /// The kinds of measurement to take.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Passes {
+pub(crate) enum Passes {
     /// Large blocks on all workers
     Throughput,
     /// One puzzle at a time on one worker
@@ -113,7 +113,7 @@ pub enum Passes {
 
 impl Passes {
     /// The passes themselves.
-    pub fn list(self) -> Vec<Pass> {
+    pub(crate) fn list(self) -> Vec<Pass> {
         match self {
             Self::Throughput => vec![Pass::Throughput],
             Self::Latency => vec![Pass::Latency],

@@ -16,7 +16,7 @@ const HEADER: [&str; 13] = [
 
 /// Writes `wrong.csv` (wrong and disputed answers, faults of the datasets) and `crashes.csv`, each
 /// only where there is something to tell. Returns why for each that cannot be written.
-pub fn write(
+pub(crate) fn write(
     folder: &Folder,
     findings: &Findings,
     datasets: &[(String, &Dataset)],
@@ -87,7 +87,7 @@ fn kind(kind: IncidentKind) -> &'static str {
 }
 
 /// The first few of them with their puzzles and answers, for a person who has to act on them.
-pub fn named(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String> {
+pub(crate) fn named(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String> {
     let all = findings.phases.iter().flat_map(|phase| phase.incidents.iter());
     let lines = told(findings, datasets).into_iter();
     let shown = lines.clone().zip(all).map(|(line, incident)| {
@@ -110,7 +110,7 @@ pub fn named(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String
 const TOLD: usize = 5;
 
 /// The first few of them as lines for a person.
-pub fn told(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String> {
+pub(crate) fn told(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<String> {
     let all = findings.phases.iter().flat_map(|p| p.incidents.iter().map(move |i| (p, i)));
     let all: Vec<_> = all.collect();
     let mut lines: Vec<String> = all

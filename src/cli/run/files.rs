@@ -11,7 +11,7 @@ use crate::report::Folder;
 use crate::report::whole::WholeFile;
 
 /// `records.csv` on its way to be whole.
-pub struct RecordRows {
+pub(crate) struct RecordRows {
     rows: Rows<Hashed>,
     failed: Option<io::Error>,
 }
@@ -21,7 +21,7 @@ impl RecordRows {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn begin(folder: &Folder, identity: Identity) -> anyhow::Result<Self> {
+    pub(crate) fn begin(folder: &Folder, identity: Identity) -> anyhow::Result<Self> {
         let file = Hashed { file: folder.begin("records.csv")?, hash: blake3::Hasher::new() };
         let rows = Rows::new(file, identity).context(
             "cannot write records.csv; is the disk full, or --out a folder you may not write to?",
@@ -30,7 +30,7 @@ impl RecordRows {
     }
 
     /// Adds the records of a round.
-    pub fn write(&mut self, records: &[Record]) {
+    pub(crate) fn write(&mut self, records: &[Record]) {
         if self.failed.is_none() {
             self.failed = records.iter().try_for_each(|record| self.rows.write(record)).err();
         }
@@ -40,7 +40,7 @@ impl RecordRows {
     ///
     /// # Errors
     /// When it is not whole.
-    pub fn finish(self) -> anyhow::Result<String> {
+    pub(crate) fn finish(self) -> anyhow::Result<String> {
         let finished = || {
             let Hashed { file, hash } = self.rows.into_inner()?;
             if let Some(error) = self.failed {

@@ -17,7 +17,7 @@ use crate::foreign::spec;
 ///
 /// # Errors
 /// When one cannot be read, or has malformed lines and is to have none.
-pub fn datasets(
+pub(crate) fn datasets(
     paths: &[PathBuf],
     reading: &Reading,
     quiet: bool,
@@ -34,7 +34,7 @@ pub fn datasets(
 ///
 /// # Errors
 /// When one was not: what was measured may belong to either content.
-pub fn verify_unchanged(opened: &[(String, Dataset)]) -> anyhow::Result<Vec<String>> {
+pub(crate) fn verify_unchanged(opened: &[(String, Dataset)]) -> anyhow::Result<Vec<String>> {
     let mut replaced = Vec::new();
     for (_, dataset) in opened {
         replaced.extend(dataset.verify_unchanged()?);
@@ -62,7 +62,7 @@ fn name(opened: Vec<Dataset>) -> Vec<(String, Dataset)> {
 ///
 /// # Errors
 /// When one is unknown or cannot be used, or two are the same.
-pub fn backends(
+pub(crate) fn backends(
     specs: &[String],
     confinement: &Confinement,
     budget: Duration,

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::bail;
 
-pub use args::Args;
+pub(super) use args::Args;
 use args::Passes;
 
 use super::habits;
@@ -51,7 +51,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// When something could not be read, started or written.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let solvers =
         args.solvers.iter().flat_map(|spec| overwriting::files_of(spec)).collect::<Vec<_>>();
     let outputs = [

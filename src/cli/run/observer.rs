@@ -13,7 +13,7 @@ use crate::run::work::phase::Phase;
 use crate::run::work::warm::StartUp;
 
 /// Writes records as they come, keeps them for the summary, and shows how far the run is.
-pub struct RunObserver<'a> {
+pub(super) struct RunObserver<'a> {
     records: Vec<Record>,
     rows: RecordRows,
     puzzles: PuzzleFiles<'a>,
@@ -25,7 +25,7 @@ pub struct RunObserver<'a> {
 }
 
 /// What a run measured, and what became of the files it was written to.
-pub struct WatchState {
+pub(super) struct WatchState {
     /// All rounds.
     pub records: Vec<Record>,
     /// BLAKE3 of records.csv, if that is whole.
@@ -38,7 +38,7 @@ pub struct WatchState {
 
 impl<'a> RunObserver<'a> {
     /// Begins with the files to write.
-    pub fn new(rows: RecordRows, puzzles: PuzzleFiles<'a>, quiet: bool) -> Self {
+    pub(super) fn new(rows: RecordRows, puzzles: PuzzleFiles<'a>, quiet: bool) -> Self {
         Self {
             records: Vec::new(),
             rows,
@@ -50,7 +50,7 @@ impl<'a> RunObserver<'a> {
     }
 
     /// Ends the files and takes the bar off the screen.
-    pub fn finish(self) -> WatchState {
+    pub(super) fn finish(self) -> WatchState {
         drop(self.progress);
         let mut lost = Vec::new();
         let records_blake3 = self.rows.finish().map_err(|error| lost.push(error)).ok();

@@ -19,7 +19,7 @@ use crate::run::drive::observe::RoundReport;
 use crate::run::work::phase;
 
 /// The files of single puzzles that were asked for.
-pub struct PuzzleFiles<'a> {
+pub(super) struct PuzzleFiles<'a> {
     datasets: &'a [(String, Dataset)],
     phase: Option<(Phase, Lines<'a>)>,
     summed: Option<(Named<SummedRows<Out>>, Summed)>,
@@ -45,7 +45,7 @@ impl<'a> PuzzleFiles<'a> {
     ///
     /// # Errors
     /// When one cannot be made.
-    pub fn begin(
+    pub(super) fn begin(
         summed: &Option<PathBuf>,
         rounds: &Option<PathBuf>,
         identity: &Identity,
@@ -61,7 +61,7 @@ impl<'a> PuzzleFiles<'a> {
     }
 
     /// A phase begins.
-    pub fn phase(&mut self, phase: &phase::Phase<'_>) {
+    pub(super) fn phase(&mut self, phase: &phase::Phase<'_>) {
         self.end_phase();
         let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
         self.phase = dataset.map(|(name, dataset)| {
@@ -78,7 +78,7 @@ impl<'a> PuzzleFiles<'a> {
     }
 
     /// Adds the puzzles of a round.
-    pub fn round(&mut self, report: &RoundReport) {
+    pub(super) fn round(&mut self, report: &RoundReport) {
         let (Some((phase, lines)), Some(record)) = (&mut self.phase, report.records.first()) else {
             return;
         };
@@ -106,7 +106,7 @@ impl<'a> PuzzleFiles<'a> {
 
     /// Gives the files their names. Returns why for each that is not whole, unless its reader has
     /// left.
-    pub fn finish(mut self) -> Vec<anyhow::Error> {
+    pub(super) fn finish(mut self) -> Vec<anyhow::Error> {
         self.end_phase();
         let summed = self.summed.and_then(|(file, _)| file.finish(SummedRows::into_inner).err());
         let rounds = self.rounds.and_then(|file| file.finish(RoundRows::into_inner).err());

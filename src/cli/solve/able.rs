@@ -8,7 +8,7 @@ use crate::puzzle::Order;
 use crate::solver::{Backend, Goal, Solver, Threads};
 
 /// The solver asked for, or the fastest built-in one of each order.
-pub struct Able {
+pub(super) struct Able {
     asked: Option<Box<dyn Backend>>,
     goal: Goal,
 }
@@ -18,13 +18,13 @@ impl Able {
     ///
     /// # Errors
     /// When there is none of that name.
-    pub fn new(asked: Option<&str>, goal: Goal) -> anyhow::Result<Self> {
+    pub(super) fn new(asked: Option<&str>, goal: Goal) -> anyhow::Result<Self> {
         Ok(Self { asked: asked.map(spec::parse).transpose()?, goal })
     }
 
     /// Starts a solver that also says whether a solution is the only one, where one is asked for and
     /// the solver can tell.
-    pub fn start_to_the_second(&self, order: Order) -> Option<Box<dyn Solver>> {
+    pub(super) fn start_to_the_second(&self, order: Order) -> Option<Box<dyn Solver>> {
         if self.goal != Goal::First {
             return None;
         }
@@ -35,7 +35,7 @@ impl Able {
     ///
     /// # Errors
     /// When the one asked for does not take them, or cannot be started.
-    pub fn start(&self, order: Order) -> anyhow::Result<Box<dyn Solver>> {
+    pub(super) fn start(&self, order: Order) -> anyhow::Result<Box<dyn Solver>> {
         self.start_to(self.goal, order)
     }
 
@@ -48,7 +48,7 @@ impl Able {
     }
 
     /// Workers that may run at once, of those wanted.
-    pub fn threads(&self, wanted: usize) -> usize {
+    pub(super) fn threads(&self, wanted: usize) -> usize {
         match &self.asked {
             Some(backend) if backend.abilities().threads == Threads::One => 1,
             _ => wanted,

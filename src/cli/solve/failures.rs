@@ -6,7 +6,7 @@ use crate::cli::streams::remark;
 use crate::dataset::Tally;
 
 /// Tells of the first failures on standard error, and counts the others.
-pub struct Failures<'a> {
+pub(super) struct Failures<'a> {
     path: &'a str,
     /// Lines before the next piece.
     lines: u64,
@@ -18,12 +18,12 @@ pub struct Failures<'a> {
 
 impl<'a> Failures<'a> {
     /// None yet, in a file of that name.
-    pub fn new(path: &'a str) -> Self {
+    pub(super) fn new(path: &'a str) -> Self {
         Self { path, lines: 0, malformed: 0, told: 0, unsolved: 0, ambiguous: 0 }
     }
 
     /// Takes note of what is malformed in the next lines.
-    pub fn malformed(&mut self, tally: &Tally) {
+    pub(super) fn malformed(&mut self, tally: &Tally) {
         for fault in &tally.faults {
             if self.told < TOLD {
                 let mut fault = fault.clone();
@@ -36,7 +36,7 @@ impl<'a> Failures<'a> {
     }
 
     /// Takes note of what became of the next piece.
-    pub fn piece(&mut self, solved: &Solved) {
+    pub(super) fn piece(&mut self, solved: &Solved) {
         self.malformed(&solved.tally);
         let failures = solved.failures.iter().zip(self.unsolved..);
         let several = solved.several.iter().zip(self.ambiguous..);
@@ -50,7 +50,7 @@ impl<'a> Failures<'a> {
     }
 
     /// Reports how many there were; returns true if some line gave no solution.
-    pub fn sum_up(&self) -> bool {
+    pub(super) fn sum_up(&self) -> bool {
         let Self { path, malformed, told, unsolved, ambiguous, .. } = self;
         if *malformed > *told as u64 {
             remark(format_args!("{path}: {} more", malformed - *told as u64));

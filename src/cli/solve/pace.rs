@@ -15,21 +15,21 @@ const SHORT: Duration = Duration::from_millis(10);
 const LONG: Duration = Duration::from_millis(50);
 
 /// The size of the next piece. Shared by all workers.
-pub struct Pace(AtomicUsize);
+pub(super) struct Pace(AtomicUsize);
 
 impl Pace {
     /// Before anything is known.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(AtomicUsize::new(FIRST))
     }
 
     /// Bytes of the next piece; a piece has at least one line.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.0.load(Relaxed)
     }
 
     /// Takes note of the time that a piece of so many bytes took.
-    pub fn note(&self, bytes: usize, took: Duration) {
+    pub(super) fn note(&self, bytes: usize, took: Duration) {
         self.0.store(next(bytes, took), Relaxed); // a lost update is made up for by the next piece
     }
 }

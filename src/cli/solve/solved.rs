@@ -3,10 +3,10 @@
 use crate::dataset::Tally;
 
 /// Malformed lines, and puzzles without a solution, that are told of one by one.
-pub const TOLD: usize = 5;
+pub(super) const TOLD: usize = 5;
 
 /// What comes of a piece.
-pub struct Solved {
+pub(super) struct Solved {
     /// Lines for standard output.
     pub text: Vec<u8>,
     /// What the piece held, with its lines counted from 1.
@@ -22,7 +22,7 @@ pub struct Solved {
 }
 
 /// Something about a puzzle: that it has no answer, or several.
-pub struct Remark {
+pub(super) struct Remark {
     /// Its line, counted as [`Form::line_of`] does.
     pub line: u64,
     /// What, in a few words.

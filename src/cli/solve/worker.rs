@@ -13,7 +13,7 @@ use crate::verify::check_solution;
 
 /// How a solved puzzle is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub(super) enum Shape {
     /// The solution in one line.
     Line,
     /// The solution, a row a line, and a blank line.
@@ -27,7 +27,7 @@ pub enum Shape {
 }
 
 /// A thread's solvers and memory.
-pub struct Worker<'a> {
+pub(super) struct Worker<'a> {
     form: &'a Form,
     able: &'a Able,
     guesses: u64,
@@ -52,7 +52,7 @@ struct SolverSlot {
 
 impl<'a> Worker<'a> {
     /// Has no solver yet: each comes with the first puzzle of its order.
-    pub fn new(
+    pub(super) fn new(
         form: &'a Form,
         able: &'a Able,
         guesses: u64,
@@ -67,7 +67,7 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     /// When there is no solver for them, or it broke; what a puzzle does is no error.
-    pub fn solve(&mut self, piece: &Piece<'_>, mut text: Vec<u8>) -> anyhow::Result<Solved> {
+    pub(super) fn solve(&mut self, piece: &Piece<'_>, mut text: Vec<u8>) -> anyhow::Result<Solved> {
         self.form.read(piece, &mut self.gathered);
         for (order, batch) in self.gathered.batches() {
             let seat = match &mut self.seats[order.n() - 2] {

@@ -13,26 +13,26 @@ const REMEDY: &str =
 
 /// How often each byte stands in the cells of one order's puzzles.
 #[derive(Clone)]
-pub struct Used {
+pub(super) struct Used {
     order: Order,
     counts: [u64; 256],
 }
 
 impl Used {
     /// Nothing yet.
-    pub fn new(order: Order) -> Self {
+    pub(super) fn new(order: Order) -> Self {
         Self { order, counts: [0; 256] }
     }
 
     /// Counts some cells.
-    pub fn add(&mut self, cells: &[u8]) {
+    pub(super) fn add(&mut self, cells: &[u8]) {
         for &cell in cells {
             self.counts[cell as usize] += 1;
         }
     }
 
     /// This and what another counted in cells of the same order.
-    pub fn merge(mut self, other: Self) -> Self {
+    pub(super) fn merge(mut self, other: Self) -> Self {
         for (sum, more) in self.counts.iter_mut().zip(other.counts) {
             *sum += more;
         }
@@ -40,7 +40,7 @@ impl Used {
     }
 
     /// Whether there is any cell.
-    pub fn is_any(&self) -> bool {
+    pub(super) fn is_any(&self) -> bool {
         self.counts.iter().any(|&count| count > 0)
     }
 
@@ -50,7 +50,7 @@ impl Used {
 
     /// The table by which these cells are read; `None` for the standard symbols. `Err` names the
     /// readings between which only the user can choose.
-    pub fn table(&self) -> Result<Option<Table>, String> {
+    pub(super) fn table(&self) -> Result<Option<Table>, String> {
         let side = self.order.side();
         let symbols = self.order.symbols();
         let last = symbols[side - 1];
@@ -98,7 +98,7 @@ impl Used {
     }
 
     /// Whether these cells fit one alphabet only, whatever other cells of the same author are to come.
-    pub fn is_decided(&self) -> bool {
+    pub(super) fn is_decided(&self) -> bool {
         let side = self.order.side();
         let last = self.order.symbols()[side - 1];
         let has_last = self.any(&[last]) || (side <= 35 && self.any(&[last.to_ascii_lowercase()]));
@@ -157,7 +157,7 @@ impl Used {
 }
 
 /// The symbols that the user's options ask for; `None` where they leave it open.
-pub fn of_options(options: &ReadOptions) -> Result<Option<Symbols>, DatasetError> {
+pub(super) fn of_options(options: &ReadOptions) -> Result<Option<Symbols>, DatasetError> {
     let wrong = |what: String| Err(DatasetError::Options(what));
     let ascii = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
     let blank = options.blank.as_deref();
@@ -191,7 +191,7 @@ pub fn of_options(options: &ReadOptions) -> Result<Option<Symbols>, DatasetError
 }
 
 /// The error for a file whose symbols can be read in more than one way.
-pub fn ambiguous(name: &str, readings: String) -> DatasetError {
+pub(super) fn ambiguous(name: &str, readings: String) -> DatasetError {
     DatasetError::Ambiguous { name: name.to_owned(), readings, remedy: REMEDY }
 }
 

@@ -8,8 +8,8 @@ use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
 
 /// Lines looked at, and bytes in which they must begin.
-pub const LINES: usize = 1000;
-pub const BYTES: usize = 8 << 20;
+pub(crate) const LINES: usize = 1000;
+pub(crate) const BYTES: usize = 8 << 20;
 /// Columns looked at, in lines of no more than so many bytes.
 const COLUMNS: usize = 48;
 const LONGEST: usize = 64 << 10;
@@ -26,7 +26,7 @@ const SEPARATORS: [Separator; 8] = [
 ];
 
 /// What the lines of a file tell.
-pub struct Found {
+pub(super) struct Found {
     /// How they are laid out.
     pub layout: Layout,
     /// Line that is a header.
@@ -45,7 +45,7 @@ pub struct Found {
 
 impl Found {
     /// Whether the lines may as well be rows of grids.
-    pub fn may_be_rows(&self) -> bool {
+    pub(super) fn may_be_rows(&self) -> bool {
         self.tiny && self.puzzles < self.of
     }
 }
@@ -89,7 +89,7 @@ struct Sample<'a> {
 ///
 /// # Errors
 /// When there is more than one, or their symbols can be read in more than one way.
-pub fn detect(
+pub(super) fn detect(
     name: &str,
     text: &[u8],
     symbols: Option<&Symbols>,
@@ -130,7 +130,7 @@ pub fn detect(
 ///
 /// # Errors
 /// When two keys hold puzzles, or their symbols can be read in more than one way.
-pub fn objects(
+pub(super) fn objects(
     name: &str,
     text: &[u8],
     symbols: Option<&Symbols>,

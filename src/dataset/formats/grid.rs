@@ -21,7 +21,7 @@ use crate::puzzle::order::BLANK;
 const SAMPLE: usize = 20_000;
 
 /// What the lines of a file are.
-pub struct Plan {
+pub(super) struct Plan {
     /// What a line of cells is.
     pub form: Form,
     /// Whether there is enough of it to say that the file is of this form.
@@ -37,7 +37,7 @@ pub struct Plan {
 ///
 /// # Errors
 /// When they can be read in more than one way.
-pub fn detect(
+pub(super) fn detect(
     name: &str,
     text: &[u8],
     symbols: Option<&Symbols>,
@@ -151,12 +151,12 @@ impl Blocks {
 
 impl Plan {
     /// The symbols of the original; the standard ones where its cells are numbers.
-    pub fn symbols(&self) -> Symbols {
+    pub(super) fn symbols(&self) -> Symbols {
         self.reading.symbols()
     }
 
     /// Converts every puzzle of a text.
-    pub fn convert(&self, text: &[u8], spool: &mut Spool) {
+    pub(super) fn convert(&self, text: &[u8], spool: &mut Spool) {
         let mut grid = Grid::new(self);
         let dashes = vec![Token { at: 0, text: b"-" }; order(self.form).side()];
         for (number, line) in sections(text) {

@@ -23,7 +23,7 @@ fn heading(line: &[u8], layout: &Layout) -> Option<Named> {
 }
 
 /// Whether a full grid stands right below a heading that calls it a solution.
-pub fn name_solutions(text: &[u8], layout: &Layout) -> bool {
+pub(super) fn name_solutions(text: &[u8], layout: &Layout) -> bool {
     let mut under = Named::Other;
     lines(&text[..text.len().min(BYTES)]).any(|(_, line)| {
         if let Some(said) = heading(line, layout) {
@@ -43,7 +43,7 @@ pub fn name_solutions(text: &[u8], layout: &Layout) -> bool {
 }
 
 /// Converts every line of a text.
-pub fn convert(text: &[u8], layout: &Layout, spool: &mut Spool) {
+pub(super) fn convert(text: &[u8], layout: &Layout, spool: &mut Spool) {
     let (under, cells) = (Named::Other, [0; LARGEST]);
     let mut spooling = Spooling { spool, layout, under, line: 1, cells };
     let mut at = 0;

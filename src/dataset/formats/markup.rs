@@ -11,13 +11,13 @@ use crate::puzzle::Order;
 const KEY: &[u8] = b"data";
 
 /// Whether a text is XML.
-pub fn is_xml(text: &[u8]) -> bool {
+pub(super) fn is_xml(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start();
     text.starts_with(b"<?xml") || text.starts_with(b"<opensudoku")
 }
 
 /// Converts every game.
-pub fn convert(text: &[u8], spool: &mut Spool) {
+pub(super) fn convert(text: &[u8], spool: &mut Spool) {
     let mut line = 1;
     let mut counted = 0;
     for found in memmem::find_iter(text, KEY) {

@@ -13,7 +13,7 @@ mod packed;
 mod reading;
 mod rows;
 mod sniff;
-pub mod spool;
+pub(super) mod spool;
 mod turns;
 mod unfolded;
 
@@ -29,17 +29,17 @@ use super::line::{Layout, Separator};
 use super::source::{self, Bytes};
 use super::survey::Tally;
 use super::symbols::Symbols;
-pub use columns::{BYTES as MOST_LOOKED_AT, LINES as LINES_LOOKED_AT};
+pub(super) use columns::{BYTES as MOST_LOOKED_AT, LINES as LINES_LOOKED_AT};
 use rows::Form;
 use sniff::Kind;
 use spool::Spool;
 
 /// Bytes from which the line ends are told.
-pub const LOOKED_AT: usize = 1 << 20;
+pub(super) const LOOKED_AT: usize = 1 << 20;
 
 /// How a text is to be read. There is one for each file, so that its size does not matter.
 #[allow(clippy::large_enum_variant)]
-pub enum Recognised {
+pub(super) enum Recognised {
     /// As it is.
     Lines {
         /// How its lines are laid out.
@@ -68,7 +68,7 @@ pub enum Recognised {
 ///
 /// # Errors
 /// Names what it is, and the remedy.
-pub fn look(path: &str, first: &[u8]) -> Result<(), DatasetError> {
+pub(super) fn look(path: &str, first: &[u8]) -> Result<(), DatasetError> {
     match sniff::kind(first) {
         Kind::Foreign(what, remedy) => Err(sniff::foreign(path, what, remedy)),
         Kind::Text | Kind::Gzip | Kind::Zstd => Ok(()),
@@ -80,7 +80,7 @@ pub fn look(path: &str, first: &[u8]) -> Result<(), DatasetError> {
 ///
 /// # Errors
 /// When they are no text, cannot be unpacked, or unpack to more than the options allow.
-pub fn unpack(
+pub(super) fn unpack(
     path: &str,
     bytes: &[u8],
     options: &ReadOptions,
@@ -117,7 +117,7 @@ fn beginning(text: &[u8]) -> &[u8] {
 ///
 /// # Errors
 /// When that cannot be told, or there is no puzzle in it.
-pub fn recognise(
+pub(super) fn recognise(
     path: &str,
     text: &[u8],
     options: &ReadOptions,
@@ -185,7 +185,7 @@ pub fn recognise(
 
 /// The layout of a text of which only the beginning is there, if it holds one puzzle a line: then
 /// the rest can be read as it comes. Also whether the symbols so far fit one alphabet only.
-pub fn layout_of_beginning(
+pub(super) fn layout_of_beginning(
     path: &str,
     text: &[u8],
     options: &ReadOptions,

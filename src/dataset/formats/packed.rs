@@ -7,14 +7,14 @@ use flate2::bufread::GzDecoder;
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
 /// First bytes of a gzip member.
-pub const GZIP: &[u8] = b"\x1f\x8b";
+pub(super) const GZIP: &[u8] = b"\x1f\x8b";
 /// First bytes of a Zstandard frame.
-pub const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+pub(super) const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 /// Most memory that a Zstandard frame may ask for, as for its own program.
 const LARGEST_WINDOW: u64 = 128 << 20;
 
 /// Whether a file begins with a frame that Zstandard readers pass over, such as `pzstd` writes.
-pub fn is_skippable(bytes: &[u8]) -> bool {
+pub(super) fn is_skippable(bytes: &[u8]) -> bool {
     matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
@@ -23,14 +23,14 @@ fn damaged(what: &str) -> io::Error {
 }
 
 /// Gzip members, one after the other, and zeros after the last, as tapes and archivers leave them.
-pub struct Members<'a> {
+pub(super) struct Members<'a> {
     rest: &'a [u8],
     member: Option<GzDecoder<&'a [u8]>>,
 }
 
 impl<'a> Members<'a> {
     /// Reads the members in some bytes.
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes, member: None }
     }
 }
@@ -67,14 +67,14 @@ struct Frame<'a> {
 
 /// Zstandard frames, one after the other. The library leaves it to its caller to compare
 /// checksums.
-pub struct Frames<'a> {
+pub(super) struct Frames<'a> {
     rest: &'a [u8],
     frame: Option<Frame<'a>>,
 }
 
 impl<'a> Frames<'a> {
     /// Reads the frames in some bytes.
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes, frame: None }
     }
 

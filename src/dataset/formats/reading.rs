@@ -9,7 +9,7 @@ use crate::puzzle::order::BLANK;
 
 /// What kinds of tokens occur in the cells of one order.
 #[derive(Clone)]
-pub struct Evidence {
+pub(super) struct Evidence {
     order: Order,
     symbols: Used,
     numbers: bool,
@@ -22,7 +22,7 @@ pub struct Evidence {
 }
 
 /// How tokens are read.
-pub struct Reading {
+pub(super) struct Reading {
     order: Order,
     kind: Kind,
 }
@@ -35,7 +35,7 @@ enum Kind {
 
 impl Evidence {
     /// Nothing yet.
-    pub fn new(order: Order) -> Self {
+    pub(super) fn new(order: Order) -> Self {
         Self {
             order,
             symbols: Used::new(order),
@@ -50,7 +50,7 @@ impl Evidence {
     }
 
     /// This and what another saw of cells of the same order.
-    pub fn merge(self, other: Self) -> Self {
+    pub(super) fn merge(self, other: Self) -> Self {
         Self {
             order: self.order,
             symbols: self.symbols.merge(other.symbols),
@@ -65,7 +65,7 @@ impl Evidence {
     }
 
     /// Looks at some cells.
-    pub fn add(&mut self, cells: &[Token<'_>]) {
+    pub(super) fn add(&mut self, cells: &[Token<'_>]) {
         for cell in cells {
             match cell.text {
                 b"0" => self.zero = true,
@@ -88,7 +88,7 @@ impl Evidence {
 
     /// How these cells are to be read. `Err` names the readings between which only the user can
     /// choose.
-    pub fn reading(&self, asked: Option<&Symbols>) -> Result<Reading, String> {
+    pub(super) fn reading(&self, asked: Option<&Symbols>) -> Result<Reading, String> {
         let order = self.order;
         let blanks = self.zero || self.blank || self.minus_one;
         let kind = if self.candidates && !self.descending && !blanks {
@@ -115,7 +115,7 @@ impl Evidence {
 }
 
 /// A cell that cannot be read: the token, and what would have been read.
-pub struct Bad {
+pub(super) struct Bad {
     /// Offset in the line.
     pub at: usize,
     /// The token, for a message.
@@ -126,7 +126,7 @@ pub struct Bad {
 
 impl Reading {
     /// The symbols of the cells; the standard ones where they are numbers or candidates.
-    pub fn symbols(&self) -> Symbols {
+    pub(super) fn symbols(&self) -> Symbols {
         match &self.kind {
             Kind::Symbols(symbols) => (**symbols).clone(),
             Kind::Numbers { .. } | Kind::Candidates => Symbols::STANDARD,
@@ -137,7 +137,7 @@ impl Reading {
     ///
     /// # Errors
     /// At the first token that is no cell. It and what follows are appended as blanks all the same.
-    pub fn read(
+    pub(super) fn read(
         &self,
         cells: &[Token<'_>],
         out: &mut Vec<u8>,
@@ -197,7 +197,7 @@ impl Reading {
 }
 
 /// All digits of a 9x9 cell.
-pub const ALL: u16 = 0x1ff;
+pub(super) const ALL: u16 = 0x1ff;
 
 fn number(text: &[u8]) -> Option<usize> {
     let digits = !text.is_empty() && text.len() < 4 && text.iter().all(u8::is_ascii_digit);
@@ -207,7 +207,7 @@ fn number(text: &[u8]) -> Option<usize> {
 /// Whether each struck-out candidate of a 9x9 is ruled out by a given in its row, column or box.
 /// Where one is not, the grid says more than its givens do, and reading only those would make
 /// another puzzle of it.
-pub fn givens_explain(cells: &[u8], candidates: &[u16]) -> bool {
+pub(super) fn givens_explain(cells: &[u8], candidates: &[u16]) -> bool {
     let seen = |cell: usize, digit: u8| {
         let (row, column) = (cell / 9, cell % 9);
         (0..81).any(|other| {

@@ -6,7 +6,7 @@ use crate::puzzle::Order;
 
 /// A run of bytes that nothing separates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token<'a> {
+pub(super) struct Token<'a> {
     /// Offset in the line.
     pub at: usize,
     /// The bytes.
@@ -15,7 +15,7 @@ pub struct Token<'a> {
 
 /// What a line looks like.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Row<'a> {
+pub(super) enum Row<'a> {
     /// Nothing.
     Blank,
     /// A comment, or a rule between boxes.
@@ -27,7 +27,7 @@ pub enum Row<'a> {
 }
 
 /// Cuts a line.
-pub fn split(line: &[u8]) -> Row<'_> {
+pub(super) fn split(line: &[u8]) -> Row<'_> {
     if let Some(tokens) = spreadsheet(line) {
         return Row::Tokens(tokens);
     }
@@ -92,7 +92,7 @@ fn comment_in(line: &[u8]) -> Option<usize> {
 }
 
 /// The tokens of a text that begins at an offset.
-pub fn tokens(text: &[u8], from: usize) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &[u8], from: usize) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut at = 0;
@@ -157,7 +157,7 @@ fn quoted(text: &[u8], from: usize) -> Vec<Token<'_>> {
 
 /// What a line of tokens can be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Form {
+pub(super) enum Form {
     /// A whole puzzle, perhaps followed by its solution.
     Puzzle(Order),
     /// Nine slots for each cell of a 9x9, for the digits that are still possible.
@@ -167,7 +167,7 @@ pub enum Form {
 }
 
 /// The cells of a line that is read in a form; `None` if it cannot be.
-pub fn cells<'a>(tokens: &[Token<'a>], form: Form) -> Option<Vec<Token<'a>>> {
+pub(super) fn cells<'a>(tokens: &[Token<'a>], form: Form) -> Option<Vec<Token<'a>>> {
     let fits = |count: usize| match form {
         Form::Puzzle(order) => count == order.cells() || count == 2 * order.cells(),
         Form::Slots => count == 729,
@@ -215,12 +215,12 @@ fn whole(text: &[u8]) -> &[u8] {
 }
 
 /// Whether a token is a programming language's word for nothing.
-pub fn is_null(text: &[u8]) -> bool {
+pub(super) fn is_null(text: &[u8]) -> bool {
     matches!(text, b"null" | b"None" | b"nan" | b"NaN")
 }
 
 /// Whether a token lists candidates of a 9x9 cell: digits, each larger than the one before.
-pub fn is_ascending(text: &[u8]) -> bool {
+pub(super) fn is_ascending(text: &[u8]) -> bool {
     text.iter().all(|byte| (b'1'..=b'9').contains(byte)) && text.is_sorted_by(|a, b| a < b)
 }
 

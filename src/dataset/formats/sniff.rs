@@ -11,7 +11,7 @@ const HEAD: usize = 8 << 10;
 
 /// What stands in the way of reading a file as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(super) enum Kind {
     /// Nothing.
     Text,
     /// One or more gzip members.
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 /// What to do about an archive.
-pub const UNPACK: &str = "unpack it first and name the file inside";
+pub(super) const UNPACK: &str = "unpack it first and name the file inside";
 const XZ: &str = "unpack it on the way in: xz -dc FILE | sudoku-bench run -";
 const BZIP2: &str = "unpack it on the way in: bzip2 -dc FILE | sudoku-bench run -";
 const DOWNLOAD: &str = "the download went wrong: fetch the file again and look at it";
@@ -49,7 +49,7 @@ const SIGNATURES: &[(&[u8], Kind)] = &[
 ];
 
 /// Tells what a file is.
-pub fn kind(bytes: &[u8]) -> Kind {
+pub(super) fn kind(bytes: &[u8]) -> Kind {
     for (signature, kind) in SIGNATURES {
         if bytes.starts_with(signature) {
             return *kind;
@@ -93,7 +93,7 @@ fn is_puzzle_like(line: &[u8]) -> bool {
 }
 
 /// The error for a kind that is not read.
-pub fn foreign(name: &str, what: &'static str, remedy: &'static str) -> DatasetError {
+pub(super) fn foreign(name: &str, what: &'static str, remedy: &'static str) -> DatasetError {
     DatasetError::Foreign { name: name.to_owned(), what, remedy }
 }
 

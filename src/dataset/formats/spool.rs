@@ -17,7 +17,7 @@ use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
 /// How the lines of a spool are read.
-pub const LAYOUT: Layout = Layout {
+pub(crate) const LAYOUT: Layout = Layout {
     symbols: Symbols::STANDARD,
     separator: Separator::Byte(b','),
     puzzle: 0,
@@ -30,7 +30,7 @@ pub const LAYOUT: Layout = Layout {
 
 /// Takes converted puzzles and counts what it takes. Holds the last one back: the grid after it may
 /// be its solution.
-pub struct Spool {
+pub(crate) struct Spool {
     out: BufWriter<File>,
     held: Option<Held>,
     /// Solutions that belong to no puzzle before them.
@@ -62,14 +62,20 @@ impl Spool {
     ///
     /// # Errors
     /// When there can be no temporary file.
-    pub fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         let out = BufWriter::with_capacity(1 << 16, tempfile::tempfile()?);
         Ok(Self { out, held: None, unclaimed: 0, tally: Tally::default(), error: None })
     }
 
     /// Takes a puzzle, as canonical cells, that begins on a line of the user's file; or, without
     /// blanks, the solution of the puzzle before it. A solution with blanks is none.
-    pub fn puzzle(&mut self, order: Order, cells: &[u8], solution: Option<&[u8]>, line: u64) {
+    pub(crate) fn puzzle(
+        &mut self,
+        order: Order,
+        cells: &[u8],
+        solution: Option<&[u8]>,
+        line: u64,
+    ) {
         let solution = solution.filter(|cells| !cells.contains(&BLANK));
         if solution.is_none() && self.complete(order, cells) {
             return;
@@ -80,7 +86,7 @@ impl Spool {
     }
 
     /// Takes a grid that is said to be a solution: that of the puzzle before it, or of none.
-    pub fn solution(&mut self, order: Order, cells: &[u8]) {
+    pub(crate) fn solution(&mut self, order: Order, cells: &[u8]) {
         if !self.complete(order, cells) {
             self.unclaimed += 1;
         }
@@ -105,7 +111,7 @@ impl Spool {
     }
 
     /// Takes note of what could not be converted.
-    pub fn fault(&mut self, fault: impl FnOnce() -> Fault) {
+    pub(crate) fn fault(&mut self, fault: impl FnOnce() -> Fault) {
         self.tally.fault(fault);
     }
 
@@ -114,7 +120,7 @@ impl Spool {
     ///
     /// # Errors
     /// When it could not be written or mapped.
-    pub fn finish(
+    pub(crate) fn finish(
         mut self,
         name: &str,
         lines: u64,
@@ -140,7 +146,7 @@ impl Spool {
 }
 
 /// The line of the user's file that the spool's line at `offset` is from.
-pub fn line_of(bytes: &[u8], offset: usize) -> u64 {
+pub(crate) fn line_of(bytes: &[u8], offset: usize) -> u64 {
     let rest = bytes.get(offset..).unwrap_or_default();
     let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let number = line.rsplit(|&byte| byte == b',').next().unwrap_or_default();
@@ -148,7 +154,7 @@ pub fn line_of(bytes: &[u8], offset: usize) -> u64 {
 }
 
 /// The lines of a text with their numbers, without their ends.
-pub fn lines(text: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     (1..).zip(text.split(|&byte| byte == b'\n'))
 }

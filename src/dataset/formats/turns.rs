@@ -9,7 +9,7 @@ use crate::puzzle::Order;
 const LARGEST: usize = Order::SEVEN.cells();
 
 /// Converts every line of a text.
-pub fn convert(text: &[u8], layout: &Layout, spool: &mut Spool) {
+pub(super) fn convert(text: &[u8], layout: &Layout, spool: &mut Spool) {
     let mut spooling =
         Spooling { spool, layout, order: Order::THREE, line: 1, cells: [0; LARGEST] };
     lines(text, layout, layout.start, 0..text.len(), &mut spooling);

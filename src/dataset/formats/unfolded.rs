@@ -10,7 +10,7 @@ const LONGEST: usize = 64 << 10;
 const MOST_LINES: usize = 100;
 
 /// Whether some row of a text goes over several lines.
-pub fn has_folded_fields(text: &[u8]) -> bool {
+pub(super) fn has_folded_fields(text: &[u8]) -> bool {
     // Most files have no quote at all.
     if memchr(b'"', text).is_none() {
         return false;
@@ -53,7 +53,7 @@ fn row(text: &[u8]) -> (usize, usize) {
 }
 
 /// A text with each row on a line of its own.
-pub struct Unfolded<'a> {
+pub(super) struct Unfolded<'a> {
     rest: &'a [u8],
     /// Bytes of the row that is being given.
     row: usize,
@@ -64,7 +64,7 @@ pub struct Unfolded<'a> {
 
 impl<'a> Unfolded<'a> {
     /// Reads a text.
-    pub fn new(text: &'a [u8]) -> Self {
+    pub(super) fn new(text: &'a [u8]) -> Self {
         Self { rest: text, row: 0, breaks: 0, owed: 0 }
     }
 }

@@ -12,7 +12,7 @@ const LONG: Duration = Duration::from_secs(1);
 
 /// Why lines cannot be answered yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unclear {
+pub(super) enum Unclear {
     /// It is not known what the lines are.
     Form,
     /// It is not known what their symbols mean.
@@ -20,7 +20,7 @@ pub enum Unclear {
 }
 
 /// A pipe that is waited on.
-pub struct Slow<'a> {
+pub(super) struct Slow<'a> {
     pipe: Option<File>,
     say: &'a dyn Fn(&str),
     has_said: bool,
@@ -28,17 +28,17 @@ pub struct Slow<'a> {
 
 impl<'a> Slow<'a> {
     /// Where there is no pipe, nothing rests.
-    pub fn new(pipe: Option<File>, say: &'a dyn Fn(&str)) -> Self {
+    pub(super) fn new(pipe: Option<File>, say: &'a dyn Fn(&str)) -> Self {
         Self { pipe, say, has_said: false }
     }
 
     /// Whether nothing comes for a moment.
-    pub fn rests(&self) -> bool {
+    pub(super) fn rests(&self) -> bool {
         self.pipe.as_ref().is_some_and(|pipe| is_silent(pipe, REST))
     }
 
     /// Says why there are no answers yet, once, if nothing comes for longer.
-    pub fn say(&mut self, path: &str, why: Unclear) {
+    pub(super) fn say(&mut self, path: &str, why: Unclear) {
         if self.has_said || !self.pipe.as_ref().is_some_and(|pipe| is_silent(pipe, LONG)) {
             return;
         }

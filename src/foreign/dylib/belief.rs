@@ -19,7 +19,7 @@ const FACTOR: u64 = 2;
 
 /// What a parent saw of one exchange.
 #[derive(Clone, Copy, Debug)]
-pub struct Exchange {
+pub(super) struct Exchange {
     /// From the request to the reply.
     pub wall_ns: u64,
     /// The child's CPU time by the system's account, where it tells.
@@ -30,7 +30,7 @@ pub struct Exchange {
 
 /// What is thought of one child's clock.
 #[derive(Clone, Debug)]
-pub struct Belief {
+pub(super) struct Belief {
     /// The cheapest exchange about nothing.
     pipe: Exchange,
     strikes: u32,
@@ -40,7 +40,7 @@ pub struct Belief {
 
 impl Belief {
     /// A child is believed to begin with; `pipes` are exchanges about no puzzles.
-    pub fn new(pipes: &[Exchange]) -> Self {
+    pub(super) fn new(pipes: &[Exchange]) -> Self {
         let wall_ns = pipes.iter().map(|pipe| pipe.wall_ns).min().unwrap_or(0);
         let cpu_ns = pipes.iter().filter_map(|pipe| pipe.cpu_ns).min();
         Self { pipe: Exchange { wall_ns, cpu_ns, puzzles: 0 }, strikes: 0, lie: None }
@@ -48,7 +48,7 @@ impl Belief {
 
     /// The times that count: the child's, unless they cannot be, or it was found out before. Then
     /// they are the parent's, the pipe included.
-    pub fn weigh(&mut self, seen: Exchange, claimed: Times) -> Times {
+    pub(super) fn weigh(&mut self, seen: Exchange, claimed: Times) -> Times {
         let is_lie = self.cannot_be(seen, claimed);
         self.strikes = if is_lie { self.strikes + 1 } else { 0 };
         if self.strikes >= STRIKES && self.lie.is_none() {
@@ -68,7 +68,7 @@ impl Belief {
     }
 
     /// What the child claimed that cannot be, once it was found out.
-    pub fn lie(&self) -> Option<&str> {
+    pub(super) fn lie(&self) -> Option<&str> {
         self.lie.as_deref()
     }
 

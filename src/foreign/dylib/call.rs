@@ -17,11 +17,11 @@ use crate::puzzle::Block;
 type SolveFn = unsafe extern "C" fn(*const c_char, usize, u32, *mut c_char, *mut usize) -> usize;
 
 /// Where the library writes no guess count, this value stays.
-pub const UNTOUCHED: usize = usize::MAX;
+pub(super) const UNTOUCHED: usize = usize::MAX;
 
 /// A count as it was returned, which the judge has to see even beyond the limit: a negative one stays
 /// that as an `i32`, and one that has no room becomes the largest of those.
-pub fn returned(count: u64) -> u32 {
+pub(super) fn returned(count: u64) -> u32 {
     let negative = i32::try_from(count as i64).ok().filter(|count| *count < 0);
     let fits = || u32::try_from(count).unwrap_or(i32::MAX as u32);
     negative.map_or_else(fits, |count| count as u32)
@@ -29,7 +29,7 @@ pub fn returned(count: u64) -> u32 {
 
 /// A function in a library that stays loaded until the process ends.
 #[derive(Clone, Copy)]
-pub struct Function {
+pub(super) struct Function {
     call: SolveFn,
     flags: u32,
 }
@@ -39,7 +39,7 @@ impl Function {
     ///
     /// # Errors
     /// The loader's own message.
-    pub fn load(path: &Path, symbol: &str, flags: u32) -> Result<Self, String> {
+    pub(super) fn load(path: &Path, symbol: &str, flags: u32) -> Result<Self, String> {
         // SAFETY: the user vouches for the library by naming it: its initialisers run here, in
         // this process, with everything this process may do.
         let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
@@ -61,7 +61,7 @@ impl Function {
     /// # Panics
     /// When `solutions` is shorter than the block's strides.
     #[inline]
-    pub fn call_each(
+    pub(super) fn call_each(
         &self,
         block: &Block<'_>,
         limit: u32,

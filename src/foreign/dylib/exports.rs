@@ -19,7 +19,7 @@ const SHOWN: usize = 8;
 ///
 /// # Errors
 /// When the file is no library, or one for another machine.
-pub fn functions(bytes: &[u8]) -> Result<Vec<String>, String> {
+pub(super) fn functions(bytes: &[u8]) -> Result<Vec<String>, String> {
     let file =
         File::parse(bytes).map_err(|error| format!("this is not a shared library ({error})"))?;
     if native().is_some_and(|native| native != file.architecture()) {
@@ -60,7 +60,7 @@ fn native() -> Option<Architecture> {
 ///
 /// # Errors
 /// When there is no such function or no single one; the error says what to write.
-pub fn choose(functions: &[String], asked: Option<&str>) -> Result<String, String> {
+pub(super) fn choose(functions: &[String], asked: Option<&str>) -> Result<String, String> {
     if let Some(asked) = asked {
         return match functions.iter().find(|name| *name == asked) {
             Some(name) => Ok(name.clone()),

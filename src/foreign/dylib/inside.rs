@@ -18,7 +18,7 @@ use crate::solver::{
 static PROCESS: LazyLock<LoadedLibraries> = LazyLock::new(LoadedLibraries::default);
 
 /// A function in a library that is loaded here.
-pub struct Inside {
+pub(super) struct Inside {
     located: Located,
     function: Function,
     findings: Findings,
@@ -31,7 +31,7 @@ impl Inside {
     ///
     /// # Errors
     /// When it cannot be loaded, or must not be beside one that is.
-    pub fn open(located: Located) -> Result<Self, SolverError> {
+    pub(super) fn open(located: Located) -> Result<Self, SolverError> {
         let Located { path, symbol, target, symbols, .. } = &located;
         stdout::divert().map_err(|error| located.cannot_start(error.to_string()))?;
         let load = || Function::load(path, symbol, target.flags);

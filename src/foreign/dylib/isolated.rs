@@ -19,7 +19,7 @@ use crate::solver::{
 };
 
 /// A function in a library that is loaded in child processes only.
-pub struct Isolated {
+pub(super) struct Isolated {
     recipe: Arc<Recipe>,
     findings: Findings,
 }
@@ -58,7 +58,7 @@ impl Isolated {
     ///
     /// # Errors
     /// When it cannot be loaded, or does not survive the probe.
-    pub fn open(located: Located, confinement: Confinement) -> Result<Self, SolverError> {
+    pub(super) fn open(located: Located, confinement: Confinement) -> Result<Self, SolverError> {
         let peak_rss_bytes = AtomicU64::new(0);
         let lie = Mutex::default();
         let recipe = Arc::new(Recipe { located, confinement, peak_rss_bytes, lie });

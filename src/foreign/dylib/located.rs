@@ -12,7 +12,7 @@ use crate::solver::{Abilities, Goal, Grain, Restart, SolverError, Threads};
 
 /// A function in a library file.
 #[derive(Clone, Debug)]
-pub struct Located {
+pub(super) struct Located {
     /// The whole specification as the user wrote it.
     pub id: String,
     /// Hash of the file.
@@ -33,7 +33,7 @@ impl Located {
     /// # Errors
     /// When the target is misspelt, the file missing, no library, or one for another machine, or
     /// the function missing: each says what to do.
-    pub fn find(id: &str, target: &str) -> Result<Self, SolverError> {
+    pub(super) fn find(id: &str, target: &str) -> Result<Self, SolverError> {
         let fail = |why: String| SolverError::Start { id: id.to_owned(), why };
         let target = Target::parse(target).map_err(fail)?;
         let read = || -> std::io::Result<(PathBuf, Vec<u8>)> {
@@ -56,7 +56,7 @@ impl Located {
     }
 
     /// What the probe found, and the user vouches for, as abilities of a solver in this process.
-    pub fn abilities(&self, findings: Findings) -> Abilities {
+    pub(super) fn abilities(&self, findings: Findings) -> Abilities {
         Abilities {
             orders: Order::THREE..=Order::THREE,
             grain: Grain::Puzzle,
@@ -74,7 +74,12 @@ impl Located {
     ///
     /// # Errors
     /// When they are not.
-    pub fn allows(&self, findings: Findings, order: Order, goal: Goal) -> Result<(), SolverError> {
+    pub(super) fn allows(
+        &self,
+        findings: Findings,
+        order: Order,
+        goal: Goal,
+    ) -> Result<(), SolverError> {
         let id = self.id.clone();
         if order != Order::THREE {
             return Err(SolverError::Order { id, order });
@@ -87,12 +92,12 @@ impl Located {
     }
 
     /// An error about this library.
-    pub fn cannot_start(&self, why: String) -> SolverError {
+    pub(super) fn cannot_start(&self, why: String) -> SolverError {
         SolverError::Start { id: self.id.clone(), why }
     }
 
     /// Whether the library may be in one thread at a time only.
-    pub fn is_for_one_thread(&self) -> bool {
+    pub(super) fn is_for_one_thread(&self) -> bool {
         self.target.threads == Threads::One
     }
 }

@@ -15,7 +15,7 @@ use memmap2::{MmapOptions, MmapRaw};
 use crate::puzzle::Order;
 
 /// Most puzzles of a block that are handed over at once.
-pub const ROOM: usize = 1024;
+pub(super) const ROOM: usize = 1024;
 
 const STRIDE: usize = Order::THREE.stride();
 const PUZZLES: usize = 64;
@@ -25,7 +25,7 @@ const GUESSES: usize = COUNTS + ROOM * size_of::<u64>();
 const BYTES: usize = GUESSES + ROOM * size_of::<u64>();
 
 /// One side's view of the shared memory.
-pub struct Page {
+pub(super) struct Page {
     map: MmapRaw,
 }
 
@@ -35,7 +35,7 @@ impl Page {
     ///
     /// # Errors
     /// When the system has no memory left.
-    pub fn create() -> io::Result<(Self, File)> {
+    pub(super) fn create() -> io::Result<(Self, File)> {
         let file = anonymous_file()?;
         file.set_len(BYTES as u64)?;
         Ok((Self::open(&file)?, file))
@@ -45,7 +45,7 @@ impl Page {
     ///
     /// # Errors
     /// When the file is not that of a page, or cannot be mapped.
-    pub fn open(file: &File) -> io::Result<Self> {
+    pub(super) fn open(file: &File) -> io::Result<Self> {
         if file.metadata()?.len() != BYTES as u64 {
             return Err(io::Error::other("the shared memory has another size than expected"));
         }
@@ -53,19 +53,19 @@ impl Page {
     }
 
     /// The index of the puzzle in hand, written by the child, read by the parent at any time.
-    pub fn at(&self) -> &AtomicU32 {
+    pub(super) fn at(&self) -> &AtomicU32 {
         // SAFETY: the map is page-aligned and longer than four bytes, lives as long as `self`, and
         // these four bytes are reached through this atomic only, on both sides.
         unsafe { AtomicU32::from_ptr(self.map.as_mut_ptr().cast()) }
     }
 
     /// The puzzles, at an order-3 block's stride.
-    pub fn puzzles(&mut self) -> &mut [u8] {
+    pub(super) fn puzzles(&mut self) -> &mut [u8] {
         self.bytes(PUZZLES..SOLUTIONS)
     }
 
     /// The solutions, at the same stride, the answers' other numbers, and [`Page::at`].
-    pub fn answers(&mut self) -> (&mut [u8], Numbers<'_>, &AtomicU32) {
+    pub(super) fn answers(&mut self) -> (&mut [u8], Numbers<'_>, &AtomicU32) {
         // SAFETY: as in `at`; the slices below begin behind these four bytes.
         let at = unsafe { AtomicU32::from_ptr(self.map.as_mut_ptr().cast()) };
         let (solutions, numbers) = self.bytes(SOLUTIONS..BYTES).split_at_mut(COUNTS - SOLUTIONS);
@@ -89,7 +89,7 @@ impl Page {
 }
 
 /// Solution and guess counts as the library gave them.
-pub struct Numbers<'a> {
+pub(super) struct Numbers<'a> {
     counts: &'a mut [u8],
     guesses: &'a mut [u8],
 }
@@ -97,13 +97,13 @@ pub struct Numbers<'a> {
 impl Numbers<'_> {
     /// Sets both counts of puzzle `i`.
     #[inline]
-    pub fn set(&mut self, i: usize, count: u64, guesses: u64) {
+    pub(super) fn set(&mut self, i: usize, count: u64, guesses: u64) {
         self.counts[8 * i..][..8].copy_from_slice(&count.to_ne_bytes());
         self.guesses[8 * i..][..8].copy_from_slice(&guesses.to_ne_bytes());
     }
 
     /// Both counts of puzzle `i`.
-    pub fn get(&self, i: usize) -> (u64, u64) {
+    pub(super) fn get(&self, i: usize) -> (u64, u64) {
         let number = |bytes: &[u8]| {
             let mut number = [0; 8];
             number.copy_from_slice(&bytes[8 * i..][..8]);

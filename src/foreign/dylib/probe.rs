@@ -34,7 +34,7 @@ pub struct Findings {
 }
 
 /// Asks a library the known puzzles: seven calls, with the hard ones twice and in another sequence.
-pub fn probe(function: &Function) -> Findings {
+pub(super) fn probe(function: &Function) -> Findings {
     let [easy, hard, other] = UNIQUE;
     let at_two = Replies::ask(function, [easy, hard, other], 2);
     let four = Replies::ask(function, [FOUR], 3).counts[0];

@@ -28,7 +28,7 @@ const PIPES: usize = 8;
 const LOOK: Duration = Duration::from_millis(5);
 
 /// A child that waits for a block, or solves one.
-pub struct Running {
+pub(super) struct Running {
     /// The process that looks after the child and all it starts.
     confined: Confined,
     /// The child's process id, once it is up.
@@ -46,7 +46,7 @@ pub struct Running {
 }
 
 /// Why there are not all answers to a block.
-pub enum Lost {
+pub(super) enum Lost {
     /// The stop sign was raised; the child is dead.
     Stopped {
         /// Wall nanoseconds until then.
@@ -70,7 +70,7 @@ impl Running {
     ///
     /// # Errors
     /// What went wrong, in words.
-    pub fn start(program: &Path, host: HostTask) -> Result<Self, String> {
+    pub(super) fn start(program: &Path, host: HostTask) -> Result<Self, String> {
         Self::spawn(program, host)
             .map_err(|error| format!("no child process: {}", with_remedy(error)))
     }
@@ -80,7 +80,7 @@ impl Running {
     ///
     /// # Errors
     /// What went wrong, in words; also where it is not up `by` then.
-    pub fn up(
+    pub(super) fn up(
         &mut self,
         stop: &Stop,
         by: Option<Instant>,
@@ -166,7 +166,7 @@ impl Running {
     }
 
     /// What the child claimed of its own time that cannot be, once it was found out.
-    pub fn lie(&self) -> Option<&str> {
+    pub(super) fn lie(&self) -> Option<&str> {
         self.belief.lie()
     }
 
@@ -175,7 +175,7 @@ impl Running {
     ///
     /// # Errors
     /// When the child was stopped or died: it is dead then, and `answers` has what it had decided.
-    pub fn solve(
+    pub(super) fn solve(
         &mut self,
         block: &Block<'_>,
         stop: &Stop,
@@ -218,7 +218,7 @@ impl Running {
     }
 
     /// Most memory the child has had resident, in bytes.
-    pub fn peak_rss_bytes(&self) -> Option<u64> {
+    pub(super) fn peak_rss_bytes(&self) -> Option<u64> {
         self.confined.peak_rss_bytes()
     }
 

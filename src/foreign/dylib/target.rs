@@ -6,11 +6,11 @@ use crate::foreign::options::{Options, number};
 use crate::solver::{Guesses, Threads};
 
 /// Keys that may follow the question mark.
-pub const KEYS: &[&str] = &["flags", "threads", "guesses"];
+pub(super) const KEYS: &[&str] = &["flags", "threads", "guesses"];
 
 /// A function in a library, and how it is to be called.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Target {
+pub(super) struct Target {
     /// The library's file.
     pub path: PathBuf,
     /// The function; `None` leaves the choice to the library's exports.
@@ -28,7 +28,7 @@ impl Target {
     ///
     /// # Errors
     /// What is wrong with it, and what to write instead.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (place, options) = Options::split(text, KEYS)?;
         let (path, symbol) = match place.rsplit_once('#') {
             Some((path, symbol)) => (path, Some(symbol.to_owned())),

@@ -12,17 +12,17 @@ use object::read::{File, Object, ObjectSymbol};
 use object::{SymbolFlags, elf};
 
 /// Held while a library that may be in one thread at a time is called.
-pub type Turnstile = Arc<Mutex<()>>;
+pub(super) type Turnstile = Arc<Mutex<()>>;
 
 /// What a library's symbols say of its kinship: those of which a process has one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct UniqueSymbols {
+pub(super) struct UniqueSymbols {
     unique: BTreeSet<String>,
 }
 
 impl UniqueSymbols {
     /// Reads a library's file; of one that cannot be read nothing is known.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub(super) fn of(bytes: &[u8]) -> Self {
         let Ok(file) = File::parse(bytes) else { return Self::default() };
         let unique = file.dynamic_symbols().filter(|symbol| is_unique(symbol.flags()));
         let defined = unique.filter(|symbol| symbol.is_definition());
@@ -42,7 +42,7 @@ fn is_unique<S, Y>(flags: SymbolFlags<S, Y>) -> bool {
 
 /// Libraries in one process.
 #[derive(Default)]
-pub struct LoadedLibraries(Mutex<Vec<Member>>);
+pub(super) struct LoadedLibraries(Mutex<Vec<Member>>);
 
 struct Member {
     path: PathBuf,
@@ -56,7 +56,7 @@ impl LoadedLibraries {
     ///
     /// # Errors
     /// When a build of the same C++ library is in, or loading fails.
-    pub fn take_in<T>(
+    pub(super) fn take_in<T>(
         &self,
         path: &Path,
         symbols: &UniqueSymbols,

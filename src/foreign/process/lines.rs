@@ -14,7 +14,7 @@ use crate::puzzle::{Block, Order};
 use crate::solver::{Answers, Clocked, Goal, Ready, Search, Solver, SolverError, Stop, Used};
 
 /// A solver in a process that answers line by line.
-pub struct LinesSolver {
+pub(super) struct LinesSolver {
     shared: Arc<UserCommand>,
     order: Order,
     goal: Goal,
@@ -27,7 +27,7 @@ pub struct LinesSolver {
 }
 
 /// A solved grid with its first cell blank: no solver takes long for it.
-pub fn trivial(order: Order) -> Vec<u8> {
+pub(super) fn trivial(order: Order) -> Vec<u8> {
     let (n, side) = (order.n(), order.side());
     let value = |row: usize, column: usize| (row * n + row / n + column) % side + 1;
     let mut cells: Vec<u8> = (0..order.cells())
@@ -38,7 +38,7 @@ pub fn trivial(order: Order) -> Vec<u8> {
 }
 
 /// Cells as a line.
-pub fn line(cells: &[u8]) -> Vec<u8> {
+pub(super) fn line(cells: &[u8]) -> Vec<u8> {
     [cells, b"\n"].concat()
 }
 
@@ -47,7 +47,11 @@ impl LinesSolver {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(shared: Arc<UserCommand>, order: Order, goal: Goal) -> Result<Self, SolverError> {
+    pub(super) fn start(
+        shared: Arc<UserCommand>,
+        order: Order,
+        goal: Goal,
+    ) -> Result<Self, SolverError> {
         let is_lines = shared.recipe.mode == Mode::Lines;
         let talk = if is_lines { Some(shared.start(goal)?) } else { None };
         let (input, output) = (Vec::new(), Vec::new());

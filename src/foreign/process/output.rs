@@ -13,7 +13,7 @@ const SHOWN: usize = 100;
 
 /// What a program printed.
 #[derive(Default)]
-pub struct Output {
+pub(super) struct Output {
     beginning: Vec<u8>,
     /// What follows, of which twice the bound is held at most.
     end: Vec<u8>,
@@ -22,7 +22,7 @@ pub struct Output {
 
 /// An output for people: how long it was, how it began and how it ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Excerpt {
+pub(super) struct Excerpt {
     /// Bytes printed.
     pub bytes: u64,
     beginning: String,
@@ -35,7 +35,7 @@ impl Output {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn of(mut from: impl Read) -> io::Result<Self> {
+    pub(super) fn of(mut from: impl Read) -> io::Result<Self> {
         let mut output = Self::default();
         let mut buffer = vec![0; 64 << 10];
         loop {
@@ -64,7 +64,7 @@ impl Output {
     }
 
     /// What was kept; a line's end stands where something was left out.
-    pub fn kept(&self) -> Cow<'_, [u8]> {
+    pub(super) fn kept(&self) -> Cow<'_, [u8]> {
         if self.end.is_empty() {
             return Cow::Borrowed(&self.beginning);
         }
@@ -74,7 +74,7 @@ impl Output {
     }
 
     /// Its length, beginning and end.
-    pub fn excerpt(&self) -> Excerpt {
+    pub(super) fn excerpt(&self) -> Excerpt {
         let kept = self.kept();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let (beginning, end) = match kept.len() <= 2 * SHOWN {

@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_millis(5);
 const CHUNK: usize = 64 << 10;
 
 /// Our ends of a child's pipes.
-pub struct Pipes {
+pub(super) struct Pipes {
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     /// What ends the child's lines: a newline, or a carriage return alone.
@@ -35,7 +35,7 @@ pub enum Until {
 
 /// Why an exchange was given up.
 #[derive(Debug)]
-pub enum Broken {
+pub(super) enum Broken {
     /// The stop sign was raised.
     Stopped,
     /// There was no more time.
@@ -65,7 +65,7 @@ impl Pipes {
     ///
     /// # Errors
     /// When it was not, or the system refuses.
-    pub fn of(child: &mut Confined) -> io::Result<Self> {
+    pub(super) fn of(child: &mut Confined) -> io::Result<Self> {
         let missing = || io::Error::other("the child was started without pipes");
         let stdin = child.take_stdin().ok_or_else(missing)?;
         let stdout = child.take_stdout().ok_or_else(missing)?;
@@ -75,7 +75,7 @@ impl Pipes {
     }
 
     /// Closes the child's input.
-    pub fn close_input(&mut self) {
+    pub(super) fn close_input(&mut self) {
         self.stdin = None;
     }
 
@@ -84,7 +84,7 @@ impl Pipes {
     /// # Errors
     /// When the bounds were reached before the exchange was over; `output` has what came until
     /// then.
-    pub fn exchange(
+    pub(super) fn exchange(
         &mut self,
         mut input: &[u8],
         output: &mut Vec<u8>,

@@ -9,13 +9,13 @@ use std::thread;
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// Bytes kept.
-pub const KEPT: usize = 2000;
+pub(super) const KEPT: usize = 2000;
 /// Most bytes read for the last words: more than a pipe holds, so that they end even where somebody
 /// whom the child has left behind goes on writing.
 const AT_MOST: usize = 4 << 20;
 
 /// The reader of one child's stderr.
-pub struct StderrTail(Arc<Mutex<Tail>>);
+pub(super) struct StderrTail(Arc<Mutex<Tail>>);
 
 struct Tail {
     stderr: ChildStderr,
@@ -27,7 +27,7 @@ impl StderrTail {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn listen(stderr: ChildStderr) -> io::Result<Self> {
+    pub(super) fn listen(stderr: ChildStderr) -> io::Result<Self> {
         rustix::io::ioctl_fionbio(&stderr, true)?;
         let waited_on = rustix::io::fcntl_dupfd_cloexec(&stderr, 3)?;
         let tail = Arc::new(Mutex::new(Tail { stderr, bytes: Vec::new() }));
@@ -44,12 +44,12 @@ impl StderrTail {
 
     /// What was written last, without white space around it. Once the child is dead that is all: what
     /// it wrote is in the pipe then, and is read here if the thread has not come to it.
-    pub fn so_far(&self) -> String {
+    pub(super) fn so_far(&self) -> String {
         text(&self.read_all())
     }
 
     /// What was written last since this was asked before, as [`StderrTail::so_far`] gives it.
-    pub fn take(&self) -> String {
+    pub(super) fn take(&self) -> String {
         let mut tail = self.read_all();
         let words = text(&tail);
         tail.bytes.clear();

@@ -10,21 +10,21 @@ use super::heap::Heap;
 
 /// A variable, or its opposite: `2 * variable`, plus 1 for the opposite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Literal(u32);
+pub(super) struct Literal(u32);
 
 impl Literal {
     /// The variable is true.
-    pub fn yes(variable: u32) -> Self {
+    pub(super) fn yes(variable: u32) -> Self {
         Self(2 * variable)
     }
 
     /// The variable is false.
-    pub fn no(variable: u32) -> Self {
+    pub(super) fn no(variable: u32) -> Self {
         Self(2 * variable + 1)
     }
 
     /// What the literal speaks of.
-    pub fn variable(self) -> u32 {
+    pub(super) fn variable(self) -> u32 {
         self.0 / 2
     }
 
@@ -63,7 +63,7 @@ pub(super) enum Conflict {
 
 /// How a search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub(super) enum Outcome {
     /// There is an assignment.
     Found,
     /// There is none under these of the assumptions.
@@ -74,7 +74,7 @@ pub enum Outcome {
 
 /// What a learnt clause says of values that a choice or an assumption has excluded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clauses {
+pub(crate) enum Clauses {
     /// That they are excluded, each by itself.
     OfValues,
     /// What has excluded them, once for all of them: clauses are ten times shorter.
@@ -104,7 +104,7 @@ const MORE_KEPT: usize = 500;
 const GLUE: u32 = 2;
 
 /// The search. It keeps what it has learnt from question to question.
-pub struct Engine {
+pub(super) struct Engine {
     /// Variables that exclude each other, in sets of `set_size`; and the sets of each variable.
     pub(super) sets: Vec<u32>,
     pub(super) set_size: usize,
@@ -136,7 +136,7 @@ impl Engine {
     /// Variables of which exactly one of each set is true. `phases` are the values tried first.
     ///
     /// `sets` holds sets of `set_size` variables one after the other, each variable in four.
-    pub fn new(sets: Vec<u32>, set_size: usize, phases: Vec<bool>, learnt: Clauses) -> Self {
+    pub(super) fn new(sets: Vec<u32>, set_size: usize, phases: Vec<bool>, learnt: Clauses) -> Self {
         let variables = phases.len();
         let mut sets_of = vec![[0; 4]; variables];
         let mut known = vec![0; variables];
@@ -177,23 +177,23 @@ impl Engine {
     }
 
     /// Adds a clause of two literals or more. Only before the first question.
-    pub fn add(&mut self, literals: Vec<Literal>) {
+    pub(super) fn add(&mut self, literals: Vec<Literal>) {
         self.attach(Clause { literals, levels: 0 });
         self.given = self.clauses.len();
     }
 
     /// Conflicts that all searches together have met.
-    pub fn conflicts(&self) -> u64 {
+    pub(super) fn conflicts(&self) -> u64 {
         self.conflicts
     }
 
     /// Whether a variable was true in the assignment found last.
-    pub fn is_true(&self, variable: u32) -> bool {
+    pub(super) fn is_true(&self, variable: u32) -> bool {
         self.values[variable as usize] == 1
     }
 
     /// Looks for an assignment in which all assumptions are true.
-    pub fn search(&mut self, assumptions: &[Literal], conflicts: u64) -> Outcome {
+    pub(super) fn search(&mut self, assumptions: &[Literal], conflicts: u64) -> Outcome {
         let same = self.assumed.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
         self.back_to(same);
         self.assumed = assumptions.to_vec();

@@ -6,7 +6,7 @@ const GROWTH: f64 = 1.0 / 0.95;
 const LARGE: f64 = 1e100;
 
 /// A binary heap of variables that knows where each of them is.
-pub struct Heap {
+pub(super) struct Heap {
     activity: Vec<f64>,
     raise: f64,
     heap: Vec<u32>,
@@ -18,7 +18,7 @@ const ABSENT: u32 = u32::MAX;
 
 impl Heap {
     /// Variables `0..variables`, all in, the lower first as long as nothing is known.
-    pub fn new(variables: u32) -> Self {
+    pub(super) fn new(variables: u32) -> Self {
         let activity = vec![0.0; variables as usize];
         Self {
             activity,
@@ -29,7 +29,7 @@ impl Heap {
     }
 
     /// Takes the first variable out.
-    pub fn pop(&mut self) -> Option<u32> {
+    pub(super) fn pop(&mut self) -> Option<u32> {
         let last = self.heap.pop()?;
         let Some(&first) = self.heap.first() else {
             self.place[last as usize] = ABSENT;
@@ -42,7 +42,7 @@ impl Heap {
     }
 
     /// Puts a variable back, if it is out.
-    pub fn insert(&mut self, variable: u32) {
+    pub(super) fn insert(&mut self, variable: u32) {
         if self.place[variable as usize] == ABSENT {
             self.heap.push(variable);
             self.put(self.heap.len() - 1, variable);
@@ -51,7 +51,7 @@ impl Heap {
     }
 
     /// The variable took part in the conflict of the hour.
-    pub fn bump(&mut self, variable: u32) {
+    pub(super) fn bump(&mut self, variable: u32) {
         self.activity[variable as usize] += self.raise;
         if self.activity[variable as usize] > LARGE {
             self.activity.iter_mut().for_each(|activity| *activity /= LARGE);
@@ -63,7 +63,7 @@ impl Heap {
     }
 
     /// The next conflict counts more than the last.
-    pub fn next_conflict(&mut self) {
+    pub(super) fn next_conflict(&mut self) {
         self.raise *= GROWTH;
     }
 

@@ -10,12 +10,12 @@ mod learn;
 mod propagate;
 
 use crate::puzzle::Order;
-pub use engine::Clauses;
+pub(super) use engine::Clauses;
 use engine::{Engine, Literal, Outcome};
 
 /// What is known of a set of givens.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Proof {
+pub(super) enum Proof {
     /// These of them leave one solution.
     One(Vec<u16>),
     /// They leave several.
@@ -25,7 +25,7 @@ pub enum Proof {
 }
 
 /// Answers for one grid.
-pub struct Prover {
+pub(super) struct Prover {
     engine: Engine,
     side: usize,
     /// The value of each cell, from 0.
@@ -37,7 +37,7 @@ impl Prover {
     ///
     /// # Panics
     /// When a cell holds no symbol of the order.
-    pub fn new(order: Order, solution: &[u8], learnt: Clauses) -> Self {
+    pub(super) fn new(order: Order, solution: &[u8], learnt: Clauses) -> Self {
         let side = order.side();
         let value = |&symbol| u32::from(order.value(symbol).expect("a solved grid")) - 1;
         let grid: Vec<u32> = solution.iter().map(value).collect();
@@ -52,7 +52,7 @@ impl Prover {
 
     /// Whether the grid's values in these cells leave it as the only solution. Of several sets that
     /// do, one of cells that come early is told.
-    pub fn ask(&mut self, cells: &[u16], conflicts: u64) -> Proof {
+    pub(super) fn ask(&mut self, cells: &[u16], conflicts: u64) -> Proof {
         let literal = |&cell: &u16| {
             let cell = usize::from(cell);
             Literal::yes((cell * self.side) as u32 + self.grid[cell])
@@ -73,12 +73,12 @@ impl Prover {
     }
 
     /// Conflicts that all questions together have met.
-    pub fn conflicts(&self) -> u64 {
+    pub(super) fn conflicts(&self) -> u64 {
         self.engine.conflicts()
     }
 
     /// Cells in which another solution differs from the grid, after [`Proof::More`].
-    pub fn difference(&self) -> Vec<u16> {
+    pub(super) fn difference(&self) -> Vec<u16> {
         let is_other = |&cell: &u16| {
             let cell = usize::from(cell);
             !self.engine.is_true((cell * self.side) as u32 + self.grid[cell])
@@ -88,7 +88,7 @@ impl Prover {
 
     /// Another solution than the grid, after [`Proof::More`].
     #[cfg(test)]
-    pub fn other(&self) -> Vec<u8> {
+    pub(super) fn other(&self) -> Vec<u8> {
         let value = |cell: usize| {
             let from = cell * self.side;
             let value = (0..self.side).position(|v| self.engine.is_true((from + v) as u32));

@@ -35,7 +35,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Before the first round.
-    pub fn new(tier: &Tier, selection: &Selection, workers: usize) -> Self {
+    pub(crate) fn new(tier: &Tier, selection: &Selection, workers: usize) -> Self {
         let chunks = selection.chunks.len();
         Self {
             groups: Groups::new(tier.puzzles, selection.puzzles, chunks, selection.quota),
@@ -51,21 +51,21 @@ impl Progress {
     }
 
     /// Whether the tier has not met every puzzle yet, and can within so much time.
-    pub fn needs_to_cover(&self, left_ns: u64) -> bool {
+    pub(crate) fn needs_to_cover(&self, left_ns: u64) -> bool {
         let missing = self.groups.count().saturating_sub(self.rounds);
         let round_ns = self.spent_ns / self.rounds.max(1);
         self.rounds > 0 && missing > 0 && missing.saturating_mul(round_ns) <= left_ns
     }
 
     /// A round has ended.
-    pub fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         self.next_group += 1;
         self.rounds += 1;
         self.empty = 0;
     }
 
     /// A group held no puzzle. Where none does, there are no more rounds.
-    pub fn pass_empty(&mut self) {
+    pub(crate) fn pass_empty(&mut self) {
         self.next_group += 1;
         self.empty += 1;
         self.open &= self.empty < self.groups.count();
@@ -75,7 +75,7 @@ impl Progress {
     ///
     /// # Errors
     /// When the file has become shorter.
-    pub fn keep(
+    pub(crate) fn keep(
         &mut self,
         phase: &Phase<'_>,
         group: &Group<'_>,

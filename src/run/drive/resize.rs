@@ -35,7 +35,7 @@ pub(crate) struct First<'a> {
 
 impl<'a> First<'a> {
     /// Looks at the rounds of a phase's first tier, which was planned for these costs.
-    pub fn of(
+    pub(crate) fn of(
         phase: &'a Phase<'_>,
         tier: &'a Tier,
         cost_ns: &'a [f64],
@@ -50,7 +50,7 @@ impl<'a> First<'a> {
     ///
     /// # Errors
     /// When the observer cannot write.
-    pub fn finish(mut self) -> io::Result<Option<Vec<f64>>> {
+    pub(crate) fn finish(mut self) -> io::Result<Option<Vec<f64>>> {
         if self.found_ns.is_none() {
             self.pass_on(0.0)?;
         }

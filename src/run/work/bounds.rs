@@ -22,7 +22,12 @@ const GRACE_NS: u64 = 1_000_000_000;
 impl Bounds {
     /// A phase may take twice its budget and a puzzle's limit, but end no later than the dataset's
     /// phases together.
-    pub fn new(now_ns: u64, budget_ns: u64, puzzle_ns: Option<u64>, dataset_end_ns: u64) -> Self {
+    pub(crate) fn new(
+        now_ns: u64,
+        budget_ns: u64,
+        puzzle_ns: Option<u64>,
+        dataset_end_ns: u64,
+    ) -> Self {
         let spent_at_ns = now_ns.saturating_add(budget_ns);
         let end_ns = end_ns(now_ns, budget_ns, puzzle_ns).min(dataset_end_ns);
         Self { puzzle_ns, budget_ns, spent_at_ns, end_ns }
@@ -63,23 +68,23 @@ pub(crate) struct Loss {
 
 impl Losses {
     /// Whether the backend is to have no more turns.
-    pub fn is_left_out(&self) -> bool {
+    pub(crate) fn is_left_out(&self) -> bool {
         self.left_out.load(Relaxed)
     }
 
     /// Whether it is left out although there was time for more.
-    pub fn is_left_out_early(&self) -> bool {
+    pub(crate) fn is_left_out_early(&self) -> bool {
         self.early.load(Relaxed)
     }
 
     /// Blocks that were lost, and wall time over all workers, in nanoseconds.
-    pub fn so_far(&self) -> (u64, u64) {
+    pub(crate) fn so_far(&self) -> (u64, u64) {
         (self.times.load(Relaxed), self.ns.load(Relaxed))
     }
 
     /// Takes a loss into account. `fair_ns` is the backend's fair part of all workers' time, or
     /// nothing where no other backend could use what it loses.
-    pub fn add(&self, loss: Loss, bounds: &Bounds, fair_ns: Option<u64>) {
+    pub(crate) fn add(&self, loss: Loss, bounds: &Bounds, fair_ns: Option<u64>) {
         let lost_ns = self.ns.fetch_add(loss.ns, Relaxed) + loss.ns;
         self.times.fetch_add(1, Relaxed);
         if loss.is_stopped && loss.now_ns >= bounds.spent_at_ns {

@@ -59,13 +59,13 @@ pub(crate) mod tests {
     use super::*;
 
     /// Ten nanoseconds pass at every look at the wall clock, five at one at the CPU clock.
-    pub struct Ticking {
+    pub(crate) struct Ticking {
         wall_ns: AtomicU64,
         cpu_ns: AtomicU64,
     }
 
     impl Ticking {
-        pub fn new() -> Self {
+        pub(crate) fn new() -> Self {
             Self { wall_ns: AtomicU64::new(0), cpu_ns: AtomicU64::new(0) }
         }
     }

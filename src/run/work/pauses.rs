@@ -54,19 +54,19 @@ pub(crate) struct Look {
 
 impl Pauses {
     /// The first look of the thread that will look from now on.
-    pub fn begin(&self) -> Look {
+    pub(crate) fn begin(&self) -> Look {
         *self.watcher.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current());
         self.is_watched.store(true, SeqCst);
         Look::now()
     }
 
     /// Nobody looks any more.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         self.is_watched.store(false, SeqCst);
     }
 
     /// Sleeps for at most `nap`, looks, and returns true if there was a pause meanwhile.
-    pub fn look(&self, last: &mut Look, nap: Duration) -> bool {
+    pub(crate) fn look(&self, last: &mut Look, nap: Duration) -> bool {
         self.looks.fetch_add(1, SeqCst);
         thread::park_timeout(nap);
         let now = Look::now();
@@ -80,7 +80,7 @@ impl Pauses {
     }
 
     /// Pauses so far, those included that ended just now.
-    pub fn so_far(&self) -> u64 {
+    pub(crate) fn so_far(&self) -> u64 {
         // The look in hand may have read its clocks already; the one after it has not.
         let enough = self.looks.load(SeqCst) + 2;
         while self.is_watched.load(SeqCst) && self.looks.load(SeqCst) < enough {
@@ -93,17 +93,17 @@ impl Pauses {
     }
 
     /// Pauses that were seen so far.
-    pub fn seen(&self) -> u64 {
+    pub(crate) fn seen(&self) -> u64 {
         self.count.load(SeqCst)
     }
 
     /// All pauses together.
-    pub fn ns(&self) -> u64 {
+    pub(crate) fn ns(&self) -> u64 {
         self.ns.load(SeqCst)
     }
 
     /// What was seen so far.
-    pub fn all(&self) -> Paused {
+    pub(crate) fn all(&self) -> Paused {
         Paused { times: self.seen(), ns: self.ns() }
     }
 }

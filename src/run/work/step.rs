@@ -25,7 +25,7 @@ pub(crate) struct Step<'a> {
 
 impl Step<'_> {
     /// Nothing to do: it is over when every worker has started.
-    pub const REST: Self =
+    pub(crate) const REST: Self =
         Self { round: None, fills: false, turn: None, settles: false, per_puzzle: false };
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Contents {
 
 impl Contents {
     /// Drops what was handed over of a round that does not count.
-    pub fn forget_round(&mut self) {
+    pub(crate) fn forget_round(&mut self) {
         self.settled.clear();
         self.rows.clear();
     }
@@ -65,12 +65,12 @@ impl Contents {
 
 impl Results {
     /// The results in hand.
-    pub fn contents(&self) -> MutexGuard<'_, Contents> {
+    pub(crate) fn contents(&self) -> MutexGuard<'_, Contents> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps the first error.
-    pub fn fail(&self, error: RunError) {
+    pub(crate) fn fail(&self, error: RunError) {
         self.contents().error.get_or_insert(error);
     }
 }

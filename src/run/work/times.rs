@@ -19,29 +19,29 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let [solves, covered, open] = [(); 3].map(|()| empty());
         Self { solves, covered, open, coverages: 0 }
     }
 
     /// Takes in one solve.
-    pub fn solve(&mut self, ns: u64) {
+    pub(crate) fn solve(&mut self, ns: u64) {
         self.solves.saturating_record(ns.max(1));
     }
 
     /// Takes in a puzzle's shorter turn.
-    pub fn shorter(&mut self, ns: u64) {
+    pub(crate) fn shorter(&mut self, ns: u64) {
         self.open.saturating_record(ns.max(1));
     }
 
     /// Every puzzle has been met once more.
-    pub fn end_coverage(&mut self) {
+    pub(crate) fn end_coverage(&mut self) {
         self.covered += std::mem::replace(&mut self.open, empty());
         self.coverages += 1;
     }
 
     /// Both workers' times as one; they have had the same rounds.
-    pub fn merge(mut self, other: Self) -> Self {
+    pub(crate) fn merge(mut self, other: Self) -> Self {
         self.solves += other.solves;
         self.covered += other.covered;
         self.open += other.open;

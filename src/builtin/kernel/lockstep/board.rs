@@ -5,7 +5,7 @@ use super::sweep::Swept;
 use crate::builtin::kernel::simd::Lanes;
 
 /// Lanes with their grids.
-pub struct Board<V> {
+pub(super) struct Board<V> {
     /// The grids.
     pub grids: Grids<V>,
     /// What the last sweep found.
@@ -18,12 +18,12 @@ pub struct Board<V> {
 
 impl<V: Lanes> Board<V> {
     /// Without grids.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { grids: Grids::new(), swept: Swept::nothing(), puzzle: [0; 32], busy: 0 }
     }
 
     /// Forgets all grids.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.busy = 0;
         self.puzzle = [0; 32];
         self.swept.forget();
@@ -31,19 +31,19 @@ impl<V: Lanes> Board<V> {
 
     /// Lanes that hold no grid.
     #[inline(always)]
-    pub fn free(&self) -> u32 {
+    pub(super) fn free(&self) -> u32 {
         !self.busy & (u32::MAX >> (32 - V::LANES))
     }
 
     /// Frees a lane.
     #[inline(always)]
-    pub fn release(&mut self, lane: usize) {
+    pub(super) fn release(&mut self, lane: usize) {
         self.busy &= !(1 << lane);
     }
 
     /// Gives a free lane to a puzzle.
     #[inline(always)]
-    pub fn occupy(&mut self, lane: usize, puzzle: u32) {
+    pub(super) fn occupy(&mut self, lane: usize, puzzle: u32) {
         self.busy |= 1 << lane;
         self.puzzle[lane] = puzzle;
     }

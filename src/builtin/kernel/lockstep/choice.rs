@@ -27,10 +27,10 @@ const FEW_LANES: usize = 8;
 const BIVALUE_WEIGHT: u32 = 4;
 
 /// The six configurations of a band: three even permutations, then three odd ones.
-pub type Configurations<V> = [V; 6];
+pub(super) type Configurations<V> = [V; 6];
 
 /// The bands of each lane's grid, and which is the best.
-pub struct Choice<V> {
+pub(super) struct Choice<V> {
     /// Each band's configurations.
     open: [Configurations<V>; BANDS],
     /// The best band, with its open configurations above the fewest an unfinished band can have:
@@ -45,7 +45,7 @@ pub struct Choice<V> {
 impl<V: Lanes> Choice<V> {
     /// No band considered.
     #[inline(always)]
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let none = [V::splat(0)];
         let open = [[none[0]; 6]; BANDS];
         Self { open, key: [V::splat(u16::MAX)], digit: none, of_digit: none }
@@ -53,13 +53,13 @@ impl<V: Lanes> Choice<V> {
 
     /// Forgets the bands considered.
     #[inline(always)]
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.key = [V::splat(u16::MAX)];
     }
 
     /// Considers a band.
     #[inline(always)]
-    pub fn consider(&mut self, band: usize, open: &Configurations<V>) {
+    pub(super) fn consider(&mut self, band: usize, open: &Configurations<V>) {
         let band_and_bias = (band as u16).wrapping_sub((FINISHED + 1) << 3);
         let key = V::count_all(open).shl::<3>().add(V::splat(band_and_bias));
         self.key[0] = self.key[0].min(key);
@@ -69,7 +69,7 @@ impl<V: Lanes> Choice<V> {
     /// Picks the digit to split in the best band of each of some lanes: the lowest with two open
     /// configurations, else with more.
     #[inline(always)]
-    pub fn pick_digits(&mut self, lanes: u32) {
+    pub(super) fn pick_digits(&mut self, lanes: u32) {
         let open = if V::LANES > FEW_LANES { self.best_open() } else { self.best_open_of(lanes) };
         let [a, b, c, d, e, f] = open;
         // digits with one or three, and with two or three, of three configurations
@@ -121,7 +121,7 @@ impl<V: Lanes> Choice<V> {
 
     /// How to split the grid in a lane, once the digits are picked; none if it has no solution.
     #[inline(always)]
-    pub fn split(&self, lane: usize, grids: &Grids<V>) -> Option<Split> {
+    pub(super) fn split(&self, lane: usize, grids: &Grids<V>) -> Option<Split> {
         let key = V::lanes(&self.key)[lane];
         if key > u16::MAX - 8 * (FINISHED + 1) {
             return None;

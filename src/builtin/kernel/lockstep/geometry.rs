@@ -4,21 +4,21 @@
 use crate::puzzle::Order;
 
 /// Cells of a grid.
-pub const CELLS: usize = Order::THREE.cells();
+pub(super) const CELLS: usize = Order::THREE.cells();
 
 /// Bands of both orientations: three of rows, then three of columns (stacks).
-pub const BANDS: usize = 6;
+pub(super) const BANDS: usize = 6;
 
 /// The cell at `place` of minirow `(line, box)` of a band: line `line` of the band crosses box
 /// `box_` of the band in three cells.
-pub const fn cell(band: usize, line: usize, box_: usize, place: usize) -> usize {
+pub(super) const fn cell(band: usize, line: usize, box_: usize, place: usize) -> usize {
     let (along, across) = (3 * box_ + place, 3 * (band % 3) + line);
     if band < 3 { 9 * across + along } else { 9 * along + across }
 }
 
 /// The nine cells of each band's lines, the three of the minirow `(line, box)` first: for band
 /// `band`, at `9 * band + 3 * line + box`.
-pub const MINIROWS: [[u8; 9]; 9 * BANDS] = {
+pub(super) const MINIROWS: [[u8; 9]; 9 * BANDS] = {
     let mut minirows = [[0; 9]; 9 * BANDS];
     let mut at = 0;
     while at < minirows.len() {
@@ -34,7 +34,7 @@ pub const MINIROWS: [[u8; 9]; 9 * BANDS] = {
 };
 
 /// The twenty peers of each cell, a bit each.
-pub const PEERS: [u128; CELLS] = {
+pub(super) const PEERS: [u128; CELLS] = {
     let mut peers = [0; CELLS];
     let mut i = 0;
     while i < CELLS {

@@ -11,11 +11,11 @@ const CANDIDATES: [u16; 256] = nine_sets(ALL_DIGITS);
 
 /// As many grids as a vector has lanes: vector `c` holds cell `c` of each.
 #[derive(Clone)]
-pub struct Grids<V>(pub [V; CELLS]);
+pub(super) struct Grids<V>(pub [V; CELLS]);
 
 impl<V: Lanes> Grids<V> {
     /// Every cell of every grid open.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self([V::splat(ALL_DIGITS); CELLS])
     }
 
@@ -27,14 +27,14 @@ impl<V: Lanes> Grids<V> {
 
     /// Puts a puzzle in a lane.
     #[inline(always)]
-    pub fn load(&mut self, lane: usize, symbols: &[u8]) {
+    pub(super) fn load(&mut self, lane: usize, symbols: &[u8]) {
         let candidates = symbols[..CELLS].iter().map(|&symbol| CANDIDATES[symbol as usize]);
         V::put(&mut self.0, lane, candidates);
     }
 
     /// Writes a filled grid's symbols.
     #[inline(always)]
-    pub fn write_symbols(&self, lane: usize, symbols: &mut [u8]) {
+    pub(super) fn write_symbols(&self, lane: usize, symbols: &mut [u8]) {
         let cells = V::lanes(&self.0)[lane..].iter().step_by(V::LANES);
         for (symbol, cell) in symbols[..CELLS].iter_mut().zip(cells) {
             *symbol = b'1' + cell.trailing_zeros() as u8;
@@ -43,19 +43,19 @@ impl<V: Lanes> Grids<V> {
 
     /// Goes the first way of a split.
     #[inline(always)]
-    pub fn go_first(&mut self, lane: usize, split: Split) {
+    pub(super) fn go_first(&mut self, lane: usize, split: Split) {
         split.first(self.of(lane), V::LANES);
     }
 
     /// Goes the second way of a split.
     #[inline(always)]
-    pub fn go_second(&mut self, lane: usize, split: Split) {
+    pub(super) fn go_second(&mut self, lane: usize, split: Split) {
         split.second(self.of(lane), V::LANES);
     }
 
     /// Copies a grid out of its lane.
     #[inline(always)]
-    pub fn save(&self, lane: usize, grid: &mut Grid) {
+    pub(super) fn save(&self, lane: usize, grid: &mut Grid) {
         let cells = V::lanes(&self.0)[lane..].iter().step_by(V::LANES);
         for (to, from) in grid.cells.iter_mut().zip(cells) {
             *to = *from;
@@ -64,7 +64,7 @@ impl<V: Lanes> Grids<V> {
 
     /// Copies a lane of other grids into a lane.
     #[inline(always)]
-    pub fn copy_from(&mut self, lane: usize, other: &Self, from: usize) {
+    pub(super) fn copy_from(&mut self, lane: usize, other: &Self, from: usize) {
         let others = V::lanes(&other.0)[from..].iter().step_by(V::LANES);
         for (to, from) in self.of(lane).iter_mut().step_by(V::LANES).zip(others) {
             *to = *from;
@@ -73,7 +73,7 @@ impl<V: Lanes> Grids<V> {
 
     /// Copies a saved grid into a lane.
     #[inline(always)]
-    pub fn restore(&mut self, lane: usize, grid: &Grid) {
+    pub(super) fn restore(&mut self, lane: usize, grid: &Grid) {
         let cells = self.of(lane).iter_mut().step_by(V::LANES);
         for (to, from) in cells.zip(&grid.cells) {
             *to = *from;
@@ -84,29 +84,29 @@ impl<V: Lanes> Grids<V> {
 /// One grid, cell by cell, with room for whole vectors.
 #[derive(Clone)]
 #[repr(C, align(64))]
-pub struct Grid {
+pub(super) struct Grid {
     cells: [u16; CELLS.next_multiple_of(32)],
 }
 
 impl Grid {
     /// Without a candidate.
-    pub const EMPTY: Self = Self { cells: [0; CELLS.next_multiple_of(32)] };
+    pub(super) const EMPTY: Self = Self { cells: [0; CELLS.next_multiple_of(32)] };
 
     /// A cell's candidates.
     #[inline(always)]
-    pub fn cell(&self, cell: usize) -> u16 {
+    pub(super) fn cell(&self, cell: usize) -> u16 {
         self.cells[cell]
     }
 
     /// Goes the second way of a split.
     #[inline(always)]
-    pub fn go_second(&mut self, split: Split) {
+    pub(super) fn go_second(&mut self, split: Split) {
         split.second(&mut self.cells, 1);
     }
 
     /// Its cells by the number of their candidates.
     #[inline(always)]
-    pub fn sizes<V: Lanes>(&self) -> Sizes {
+    pub(super) fn sizes<V: Lanes>(&self) -> Sizes {
         let (mut at_most_one, mut at_most_two) = (0, 0);
         for (i, cells) in self.cells.chunks_exact(V::LANES).enumerate() {
             let cells = V::load(cells);
@@ -121,7 +121,7 @@ impl Grid {
 
     /// Cells that have the digit as a candidate, a bit each.
     #[inline(always)]
-    pub fn having<V: Lanes>(&self, digit: u16) -> u128 {
+    pub(super) fn having<V: Lanes>(&self, digit: u16) -> u128 {
         let digit = V::splat(digit);
         let chunks = self.cells.chunks_exact(V::LANES).enumerate();
         chunks.fold(0, |having, (i, cells)| {
@@ -131,7 +131,7 @@ impl Grid {
 }
 
 /// Cells of a grid by the number of their candidates, a bit each.
-pub struct Sizes {
+pub(super) struct Sizes {
     /// At least two.
     pub open: u128,
     /// Just two.

@@ -1,7 +1,7 @@
 //! Lanes as the bits of a number.
 
 /// Lanes by the bits of a number, lowest first.
-pub struct Ones(pub u32);
+pub(super) struct Ones(pub u32);
 
 impl Iterator for Ones {
     type Item = usize;

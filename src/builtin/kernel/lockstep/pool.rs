@@ -49,7 +49,7 @@ struct Fork {
 }
 
 /// All lanes, for one block after the other.
-pub struct Pool<V> {
+pub(super) struct Pool<V> {
     board: Board<V>,
     desk: Desk<V>,
 }
@@ -73,7 +73,7 @@ struct Desk<V> {
 }
 
 /// A block being solved.
-pub struct Solving<'a, 'b, V> {
+pub(super) struct Solving<'a, 'b, V> {
     /// Reused between blocks.
     pub pool: &'a mut Pool<V>,
     /// The puzzles.
@@ -88,7 +88,7 @@ pub struct Solving<'a, 'b, V> {
 
 impl<V: Lanes> Pool<V> {
     /// A pool without grids.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { board: Board::new(), desk: Desk::new() }
     }
 }

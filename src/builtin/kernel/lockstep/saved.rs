@@ -12,22 +12,22 @@ const NONE: u32 = u32::MAX;
 
 /// A list of saved grids; none to begin with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct List(u32);
+pub(super) struct List(u32);
 
 impl List {
     /// Without a grid.
-    pub const EMPTY: Self = Self(NONE);
+    pub(super) const EMPTY: Self = Self(NONE);
 
     /// Whether there is none in it.
     #[inline(always)]
-    pub fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 }
 
 /// A snapshot, as long as a grid of it is saved.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Snapshot(u32);
+pub(super) struct Snapshot(u32);
 
 /// A saved grid, or a place in memory for one.
 struct Entry {
@@ -41,7 +41,7 @@ struct Entry {
 }
 
 /// All lists, in memory that is kept and reused, last freed first.
-pub struct Saved<V> {
+pub(super) struct Saved<V> {
     entries: Vec<Entry>,
     /// The grids that are saved alone, each where its entry is.
     grids: Vec<Grid>,
@@ -54,7 +54,7 @@ pub struct Saved<V> {
 
 impl<V: Lanes> Saved<V> {
     /// None saved.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             entries: Vec::new(),
             grids: Vec::new(),
@@ -66,7 +66,7 @@ impl<V: Lanes> Saved<V> {
     }
 
     /// Forgets all.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.entries.clear();
         self.grids.clear();
         self.free = List::EMPTY;
@@ -77,7 +77,7 @@ impl<V: Lanes> Saved<V> {
 
     /// Puts a grid, which `write` writes, before the others of a list.
     #[inline(always)]
-    pub fn push(&mut self, list: &mut List, write: impl FnOnce(&mut Grid)) {
+    pub(super) fn push(&mut self, list: &mut List, write: impl FnOnce(&mut Grid)) {
         let at = self.entry(Entry {
             rest: *list,
             snapshot: Snapshot(NONE),
@@ -90,7 +90,7 @@ impl<V: Lanes> Saved<V> {
 
     /// Takes a snapshot, of which a grid is to be saved at once.
     #[inline(always)]
-    pub fn snapshot(&mut self, grids: &Grids<V>) -> Snapshot {
+    pub(super) fn snapshot(&mut self, grids: &Grids<V>) -> Snapshot {
         if let Some(snapshot) = self.unused.pop() {
             self.snapshots[snapshot.0 as usize].clone_from(grids);
             return snapshot;
@@ -103,7 +103,13 @@ impl<V: Lanes> Saved<V> {
     /// Puts the grid in a lane of a snapshot, gone the second way of a split, before the others of
     /// a list.
     #[inline(always)]
-    pub fn push_second(&mut self, list: &mut List, snapshot: Snapshot, lane: usize, split: Split) {
+    pub(super) fn push_second(
+        &mut self,
+        list: &mut List,
+        snapshot: Snapshot,
+        lane: usize,
+        split: Split,
+    ) {
         self.users[snapshot.0 as usize] += 1;
         *list = self.entry(Entry { rest: *list, snapshot, lane: lane as u8, split });
     }
@@ -123,7 +129,7 @@ impl<V: Lanes> Saved<V> {
 
     /// Takes the newest of a list into a lane; false if there is none.
     #[inline(always)]
-    pub fn pop(&mut self, list: &mut List, grids: &mut Grids<V>, lane: usize) -> bool {
+    pub(super) fn pop(&mut self, list: &mut List, grids: &mut Grids<V>, lane: usize) -> bool {
         let Some(at) = self.unlink(list) else { return false };
         let entry = &self.entries[at];
         if entry.snapshot == Snapshot(NONE) {
@@ -137,7 +143,7 @@ impl<V: Lanes> Saved<V> {
     }
 
     /// Drops all of a list.
-    pub fn drop_all(&mut self, list: &mut List) {
+    pub(super) fn drop_all(&mut self, list: &mut List) {
         while self.unlink(list).is_some() {}
     }
 

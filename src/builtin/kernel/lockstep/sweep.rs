@@ -16,7 +16,7 @@ use crate::builtin::kernel::simd::{Lanes, Work};
 type Minirows<V> = [[V; 3]; 3];
 
 /// What a sweep found, a bit or a lane a grid.
-pub struct Swept<V> {
+pub(super) struct Swept<V> {
     /// Grids that have no solution.
     pub dead: u32,
     /// Grids that the sweep left as they were, or that are open yet and lost candidates of one
@@ -30,18 +30,18 @@ pub struct Swept<V> {
 
 impl<V: Lanes> Swept<V> {
     /// Of grids that were not swept: each of them goes on.
-    pub fn nothing() -> Self {
+    pub(super) fn nothing() -> Self {
         Self { dead: 0, stalled: 0, filled: 0, choice: Choice::new() }
     }
 
     /// Back to nothing.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         (self.dead, self.stalled, self.filled) = (0, 0, 0);
     }
 }
 
 /// A sweep of all grids.
-pub struct Sweep<'a, V> {
+pub(super) struct Sweep<'a, V> {
     /// The grids.
     pub grids: &'a mut Grids<V>,
     /// Where to write what was found.

@@ -8,11 +8,11 @@ use super::{Lanes, Work};
 /// Sixteen lanes, for processors with AVX2.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub struct U16x16(pub(super) __m256i);
+pub(super) struct U16x16(pub(super) __m256i);
 
 /// All ones or all zeros a lane.
 #[derive(Clone, Copy)]
-pub struct Mask(pub(super) __m256i);
+pub(super) struct Mask(pub(super) __m256i);
 
 /// An operator by its instruction.
 macro_rules! operator {

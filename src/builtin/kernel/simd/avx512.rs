@@ -9,7 +9,7 @@ use super::{Lanes, Work};
 /// Thirty-two lanes, for processors with AVX-512 BW, VL, VBMI and BITALG.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub struct U16x32(__m512i);
+pub(super) struct U16x32(__m512i);
 
 /// An operator by its instruction.
 macro_rules! operator {

@@ -8,14 +8,14 @@ use super::{Lanes, Work};
 /// `N` lanes, a multiple of eight, for every processor.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
-pub struct U16s<const N: usize>(pub(super) [u16; N]);
+pub(super) struct U16s<const N: usize>(pub(super) [u16; N]);
 
 /// The eight lanes of a 128-bit register.
-pub type U16x8 = U16s<8>;
+pub(super) type U16x8 = U16s<8>;
 
 /// All ones or all zeros a lane.
 #[derive(Clone, Copy)]
-pub struct Mask<const N: usize>(U16s<N>);
+pub(super) struct Mask<const N: usize>(U16s<N>);
 
 /// The two operators, lane by lane.
 macro_rules! lanewise {

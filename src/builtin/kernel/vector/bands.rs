@@ -14,7 +14,7 @@ const MOST_OPEN: u32 = 54;
 
 /// Digits for which each configuration of each band is open, three of a kind in a word: 16 bits
 /// for each box that has the miniline of line 0. Bands 0 to 2, then the stacks.
-pub struct Bands {
+pub(super) struct Bands {
     even: [u64; 6],
     odd: [u64; 6],
 }
@@ -43,7 +43,7 @@ fn join(a: [u64; 3], b: [u64; 3]) -> [u64; 6] {
 impl Bands {
     /// The configurations that a grid leaves open.
     #[inline(always)]
-    pub fn of<V: Boxes>(grid: &Grid<V>) -> Self {
+    pub(super) fn of<V: Boxes>(grid: &Grid<V>) -> Self {
         let (even, odd) = configurations::<Rows, V>(&Rows::minilines(&grid.0));
         let (even, odd) = (words(even), words(odd));
         let (even_down, odd_down) = configurations::<Columns, V>(&Columns::minilines(&grid.0));
@@ -54,7 +54,7 @@ impl Bands {
     /// The first of the bands with fewest open configurations that is not settled; none if all are,
     /// or have a digit without a configuration.
     #[inline(always)]
-    pub fn nearest(&self) -> Option<usize> {
+    pub(super) fn nearest(&self) -> Option<usize> {
         let mut least = u32::MAX;
         for index in 0..6 {
             let open = self.even[index].count_ones() + self.odd[index].count_ones();
@@ -70,7 +70,7 @@ impl Bands {
     ///
     /// The split is at the miniline that parts the digit's configurations most evenly.
     #[inline(always)]
-    pub fn split(&self, band: usize) -> Option<Split> {
+    pub(super) fn split(&self, band: usize) -> Option<Split> {
         let (even, odd) = (self.even[band], self.odd[band]);
         let (once_even, twice_even, thrice_even) = count(even);
         let (once_odd, twice_odd, thrice_odd) = count(odd);

@@ -12,15 +12,15 @@ use super::pairs::{Cells, Scores};
 use super::split::Split;
 
 /// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario, 2012).
-pub const FEWEST_GIVENS: u32 = 17;
+pub(super) const FEWEST_GIVENS: u32 = 17;
 
 /// Up to this many givens every guess is at a pair, if there is one.
-pub const FEW_GIVENS: u32 = 19;
+pub(super) const FEW_GIVENS: u32 = 19;
 
 /// The next guess at a grid that propagation leaves open, of a puzzle with so many givens; none if
 /// that shows it to be dead.
 #[inline(always)]
-pub fn choose<V: Boxes>(grid: &Grid<V>, givens: u32) -> Option<Split> {
+pub(super) fn choose<V: Boxes>(grid: &Grid<V>, givens: u32) -> Option<Split> {
     if (FEWEST_GIVENS..=FEW_GIVENS).contains(&givens)
         && let Some(split) = best_pair(grid)
     {

@@ -17,24 +17,24 @@ use super::super::simd::boxes::{self, Boxes};
 use super::lines::{Columns, Direction, Rows};
 
 /// Places in a grid's vectors, spare lanes included.
-pub const PLACES: usize = 9 * boxes::LANES;
+pub(super) const PLACES: usize = 9 * boxes::LANES;
 
 /// Candidate sets of a grid's cells, bit `d - 1` for digit `d`; all digits in spare lanes.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub struct Grid<V>(pub [V; 9]);
+pub(super) struct Grid<V>(pub [V; 9]);
 
 impl<V: Boxes> Grid<V> {
     /// A grid of which nothing is known.
     #[inline(always)]
-    pub fn unknown() -> Self {
+    pub(super) fn unknown() -> Self {
         Self([V::splat(ALL_DIGITS); 9])
     }
 
     /// The grid of a puzzle's cells, each given taken from its row, column and box, and the number
     /// of givens. Givens that clash stay where they are, for propagation to find.
     #[inline(always)]
-    pub fn of_puzzle(symbols: &[u8; STRIDE]) -> (Self, u32) {
+    pub(super) fn of_puzzle(symbols: &[u8; STRIDE]) -> (Self, u32) {
         let given = V::read(symbols);
         let rows = taken::<Rows, V>(&given);
         let columns = taken::<Columns, V>(&given);

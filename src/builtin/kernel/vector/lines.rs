@@ -13,7 +13,7 @@ use super::super::rules;
 use super::super::simd::boxes::Boxes;
 
 /// Rows of bands, or columns of stacks.
-pub trait Direction {
+pub(super) trait Direction {
     /// Each box takes what the box `BY` places on in its band holds.
     fn turn<V: Boxes, const BY: usize>(vector: V) -> V;
 
@@ -22,10 +22,10 @@ pub trait Direction {
 }
 
 /// Rows, and the bands they make up.
-pub struct Rows;
+pub(super) struct Rows;
 
 /// Columns, and the stacks they make up.
-pub struct Columns;
+pub(super) struct Columns;
 
 impl Direction for Rows {
     #[inline(always)]
@@ -57,7 +57,7 @@ impl Direction for Columns {
 /// Taken from the cells, this is every pointing and claiming elimination of the direction. Twelve
 /// instructions where one has three inputs.
 #[inline(always)]
-pub fn support<D: Direction, V: Boxes>(m: &[V; 3]) -> [V; 3] {
+pub(super) fn support<D: Direction, V: Boxes>(m: &[V; 3]) -> [V; 3] {
     let one_on = [D::turn::<V, 1>(m[0]), D::turn::<V, 1>(m[1]), D::turn::<V, 1>(m[2])];
     let two_on = [D::turn::<V, 2>(m[0]), D::turn::<V, 2>(m[1]), D::turn::<V, 2>(m[2])];
     let mut allowed = *m;
@@ -70,7 +70,7 @@ pub fn support<D: Direction, V: Boxes>(m: &[V; 3]) -> [V; 3] {
 
 /// What full and hidden triads leave to each miniline.
 #[inline(always)]
-pub fn triads<D: Direction, V: Boxes>(m: &[V; 3]) -> [V; 3] {
+pub(super) fn triads<D: Direction, V: Boxes>(m: &[V; 3]) -> [V; 3] {
     let mut left = *m;
     for i in 0..3 {
         let own = m[i];
@@ -84,7 +84,7 @@ pub fn triads<D: Direction, V: Boxes>(m: &[V; 3]) -> [V; 3] {
 /// Digits for which each configuration is open: the even ones and the odd ones, each in the lane
 /// of the box in which it has the miniline of line 0.
 #[inline(always)]
-pub fn configurations<D: Direction, V: Boxes>(m: &[V; 3]) -> (V, V) {
+pub(super) fn configurations<D: Direction, V: Boxes>(m: &[V; 3]) -> (V, V) {
     let even = rules::configuration(m[0], D::turn::<V, 1>(m[1]), D::turn::<V, 2>(m[2]));
     let odd = rules::configuration(m[0], D::turn::<V, 2>(m[1]), D::turn::<V, 1>(m[2]));
     (even, odd)

@@ -12,7 +12,7 @@ use super::sweep::{Outcome, propagate};
 const PAIRS: usize = 3;
 
 /// What looking ahead made of a grid.
-pub enum Ahead<V> {
+pub(super) enum Ahead<V> {
     /// Both ways of a split are dead.
     Dead,
     /// One way of a split is dead: this is what the other one leaves.
@@ -23,7 +23,7 @@ pub enum Ahead<V> {
 
 /// Looks ahead from a grid that propagation leaves open.
 #[inline(always)]
-pub fn look<V: Boxes>(grid: &Grid<V>) -> Ahead<V> {
+pub(super) fn look<V: Boxes>(grid: &Grid<V>) -> Ahead<V> {
     let scores = Scores::new(grid, Cells::pairs(grid));
     let bands = Bands::of(grid);
     let before = candidates(grid);

@@ -7,7 +7,7 @@ use super::split::Split;
 
 /// How many pairs are looked at before a guess. Looking at all of them saves less than one guess in
 /// a hundred.
-pub const LOOKED_AT: usize = 6;
+pub(super) const LOOKED_AT: usize = 6;
 
 /// Weight of a peer that is a pair itself: it becomes a single if it loses a candidate.
 const PAIR_WEIGHT: u32 = 4;
@@ -17,7 +17,7 @@ const VECTORS: usize = 3;
 
 /// A set of cells, one bit a place: 48 in each word.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Cells([u64; 3]);
+pub(super) struct Cells([u64; 3]);
 
 impl Cells {
     /// The cells of nine vectors' lanes, one bit a lane.
@@ -32,7 +32,7 @@ impl Cells {
 
     /// Cells with exactly two candidates.
     #[inline(always)]
-    pub fn pairs<V: Boxes>(grid: &Grid<V>) -> Self {
+    pub(super) fn pairs<V: Boxes>(grid: &Grid<V>) -> Self {
         let mut bits = [0; 9];
         for i in 0..9 {
             bits[i] = V::bits(grid.0[i].count_ones().eq(V::splat(2)));
@@ -52,7 +52,7 @@ impl Cells {
 
     /// Number of cells.
     #[inline(always)]
-    pub fn len(self) -> u32 {
+    pub(super) fn len(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
@@ -71,7 +71,7 @@ impl Cells {
 
     /// Whether there is no cell.
     #[inline(always)]
-    pub fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self.0 == [0; 3]
     }
 
@@ -100,7 +100,7 @@ static PEERS: [Cells; PLACES] = {
 };
 
 /// What a guess at each pair of a grid would touch.
-pub struct Scores<'a, V> {
+pub(super) struct Scores<'a, V> {
     grid: &'a Grid<V>,
     pairs: Cells,
     holders: [Cells; 9],
@@ -109,7 +109,7 @@ pub struct Scores<'a, V> {
 impl<'a, V: Boxes> Scores<'a, V> {
     /// Of a grid and its pairs.
     #[inline(always)]
-    pub fn new(grid: &'a Grid<V>, pairs: Cells) -> Self {
+    pub(super) fn new(grid: &'a Grid<V>, pairs: Cells) -> Self {
         let mut holders = [pairs; 9];
         for (digit, holders) in holders.iter_mut().enumerate() {
             *holders = Cells::holders(grid, digit);
@@ -139,7 +139,7 @@ impl<'a, V: Boxes> Scores<'a, V> {
 
     /// The split at the best of the first few pairs; none if there is no pair.
     #[inline(always)]
-    pub fn best(&self) -> Option<Split> {
+    pub(super) fn best(&self) -> Option<Split> {
         let mut pairs = self.pairs;
         let mut best = pairs.take()?;
         let mut highest = self.score(best);
@@ -155,7 +155,7 @@ impl<'a, V: Boxes> Scores<'a, V> {
 
     /// The splits at the `N` best of all pairs, best first; fewer if there are fewer pairs.
     #[inline(always)]
-    pub fn ranked<const N: usize>(&self) -> [Option<Split>; N] {
+    pub(super) fn ranked<const N: usize>(&self) -> [Option<Split>; N] {
         let mut ranked = [None; N];
         let mut pairs = self.pairs;
         while let Some(place) = pairs.take() {

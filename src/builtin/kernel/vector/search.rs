@@ -11,7 +11,7 @@ use crate::solver::{Search, Stop};
 
 /// Grids that a stack must have room for. A guess leaves both its grids fewer candidates, of which
 /// there are between 81 and 729, and one grid waits on the stack for each guess above it.
-pub const DEPTH: usize = 729 - 81 + 2;
+pub(super) const DEPTH: usize = 729 - 81 + 2;
 
 /// Backtracks after which the search begins anew and looks ahead.
 ///
@@ -22,7 +22,7 @@ const BACKTRACKS_OF_FEW_GIVENS: u32 = 16;
 
 /// What was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub(super) struct Found {
     /// Solutions, at most the limit.
     pub count: u32,
     /// Guesses made, those before a new beginning included.
@@ -47,7 +47,7 @@ struct Walk<'a, V> {
 
 /// Searches a puzzle for up to `limit` solutions, the first of which is written to `solution`.
 #[inline(always)]
-pub fn search<V: Boxes>(
+pub(super) fn search<V: Boxes>(
     puzzle: &[u8; STRIDE],
     limit: u32,
     stop: &Stop,

@@ -8,7 +8,7 @@ use super::super::simd::boxes::Boxes;
 use super::grid::Grid;
 
 /// What the singles of the boxes leave.
-pub struct Singled<V> {
+pub(super) struct Singled<V> {
     /// The candidates left.
     pub grid: Grid<V>,
     /// Digits that show that there is no solution: without a place in the box, or alone in two
@@ -35,7 +35,7 @@ fn tally<V: Boxes>(v: &[V; 9]) -> (V, V) {
 /// The test for a digit alone in two cells must not be left out: without it answers stay right,
 /// but `11` and 79 blanks takes millions of nodes.
 #[inline(always)]
-pub fn singles<V: Boxes>(mut grid: Grid<V>) -> Singled<V> {
+pub(super) fn singles<V: Boxes>(mut grid: Grid<V>) -> Singled<V> {
     let mut alone = grid.0;
     for i in 0..9 {
         alone[i] = rules::naked_single(grid.0[i], grid.0[i].less_one());

@@ -5,7 +5,7 @@ use super::grid::{Grid, PLACES};
 
 /// A choice between two ways on, of which exactly one holds in any solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Split {
+pub(super) enum Split {
     /// A cell holds the digit of this one-bit set, or it does not.
     Cell {
         /// Where the cell lies.
@@ -55,7 +55,7 @@ const fn lane_sets(own: bool) -> [[LaneSet; 3]; 6] {
 impl Split {
     /// Makes `yes` the grid in which the choice holds, and `grid` the one in which it does not.
     #[inline(always)]
-    pub fn part<V: Boxes>(self, grid: &mut Grid<V>, yes: &mut Grid<V>) {
+    pub(super) fn part<V: Boxes>(self, grid: &mut Grid<V>, yes: &mut Grid<V>) {
         *yes = *grid;
         match self {
             Self::Cell { place, digit } => {

@@ -8,7 +8,7 @@ use super::singles::{Singled, singles};
 
 /// What propagation made of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub(super) enum Outcome {
     /// It has no solution.
     Dead,
     /// A guess is due.
@@ -19,7 +19,7 @@ pub enum Outcome {
 
 /// Bands, then stacks as the bands leave them, then boxes.
 #[inline(always)]
-pub fn sweep<V: Boxes>(grid: &Grid<V>) -> Singled<V> {
+pub(super) fn sweep<V: Boxes>(grid: &Grid<V>) -> Singled<V> {
     let v = &grid.0;
     let rows = support::<Rows, V>(&Rows::minilines(v));
     let columns = support::<Columns, V>(&minicolumns(v, &rows));
@@ -45,7 +45,7 @@ fn minicolumns<V: Boxes>(v: &[V; 9], rows: &[V; 3]) -> [V; 3] {
 /// They seldom find anything, one time in five, but then they spare a guess; so they are left for
 /// a grid that sweeps have brought to rest, where supports need not be taken from minilines again.
 #[inline(always)]
-pub fn without_triads<V: Boxes>(grid: &Grid<V>) -> Grid<V> {
+pub(super) fn without_triads<V: Boxes>(grid: &Grid<V>) -> Grid<V> {
     let v = &grid.0;
     let (minirows, minicolumns) = (Rows::minilines(v), Columns::minilines(v));
     let rows = triads::<Rows, V>(&minirows);
@@ -93,7 +93,7 @@ fn has_empty_cell<V: Boxes>(Grid(v): &Grid<V>) -> bool {
 /// that has come to rest with a digit that has one place and is not alone there is dead: another
 /// digit has this one place too.
 #[inline(always)]
-pub fn propagate<V: Boxes>(grid: &mut Grid<V>) -> Outcome {
+pub(super) fn propagate<V: Boxes>(grid: &mut Grid<V>) -> Outcome {
     let mut now = *grid;
     let mut before = sum(&now);
     loop {

@@ -23,7 +23,7 @@ use crate::puzzle::order::BLANK;
 const SAMPLE: usize = 8 << 20;
 
 /// Which keys hold what, and how their cells are read.
-pub struct Plan {
+pub(super) struct Plan {
     style: Style,
     puzzle: Vec<u8>,
     solution: Option<Vec<u8>>,
@@ -67,7 +67,7 @@ fn blanks(order: Order, cells: &[Token<'_>]) -> usize {
 
 /// What a key's name says that it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Named {
+pub(super) enum Named {
     /// The puzzle to solve.
     Puzzle,
     /// How it ends.
@@ -77,7 +77,7 @@ pub enum Named {
 }
 
 /// What a name in a header, key or heading says.
-pub fn named(name: &[u8]) -> Named {
+pub(super) fn named(name: &[u8]) -> Named {
     let name = name.to_ascii_lowercase();
     let has = |word: &[u8]| name.windows(word.len()).any(|window| window == word);
     let puzzles: [&[u8]; 8] =
@@ -97,7 +97,7 @@ pub fn named(name: &[u8]) -> Named {
 ///
 /// # Errors
 /// When two keys hold puzzles, or their symbols can be read in more than one way.
-pub fn detect(
+pub(super) fn detect(
     name: &str,
     text: &[u8],
     symbols: Option<&Symbols>,
@@ -135,14 +135,14 @@ pub fn detect(
 }
 
 /// The key of the puzzles and that of the solutions.
-pub type Chosen<'a> = (&'a [u8], Option<&'a [u8]>);
+pub(super) type Chosen<'a> = (&'a [u8], Option<&'a [u8]>);
 
 /// The keys under which the objects on some lines have puzzles and solutions as strings; `None`
 /// where they are not strings, or there are none.
 ///
 /// # Errors
 /// When two keys hold puzzles.
-pub fn strings<'a>(
+pub(super) fn strings<'a>(
     name: &str,
     lines: &[(usize, &'a [u8])],
 ) -> Result<Option<Chosen<'a>>, DatasetError> {
@@ -193,7 +193,7 @@ fn choose<'a>(name: &str, keys: &BTreeMap<&'a [u8], Key>) -> Result<Chosen<'a>, 
 
 impl Plan {
     /// How the text was read, in a few words.
-    pub fn format(&self) -> String {
+    pub(super) fn format(&self) -> String {
         let key = |key: &[u8]| String::from_utf8_lossy(key).into_owned();
         match (&self.puzzle[..], &self.solution) {
             (b"", _) => "a list of puzzles".to_owned(),
@@ -205,7 +205,7 @@ impl Plan {
     }
 
     /// The symbols of the original.
-    pub fn symbols(&self) -> Symbols {
+    pub(super) fn symbols(&self) -> Symbols {
         let mut symbols = Symbols::STANDARD;
         for (order, reading) in Order::ALL.into_iter().zip(&self.readings) {
             if let Some(reading) = reading {
@@ -216,7 +216,7 @@ impl Plan {
     }
 
     /// Converts every puzzle of a text.
-    pub fn convert(&self, text: &[u8], spool: &mut Spool) {
+    pub(super) fn convert(&self, text: &[u8], spool: &mut Spool) {
         let mut records =
             Records { plan: self, text, open: vec![Record::default()], spool, at: 0, line: 1 };
         scan(text, self.style, &mut |event| match event {

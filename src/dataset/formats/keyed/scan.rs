@@ -14,7 +14,7 @@ const DEEPEST: usize = 64;
 const KEY: usize = 40;
 
 /// What a scanner meets.
-pub enum Event<'a> {
+pub(super) enum Event<'a> {
     /// A record begins; records may be nested.
     Begin,
     /// The record that began last ends.
@@ -25,7 +25,7 @@ pub enum Event<'a> {
 
 /// How a text shows its keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
+pub(super) enum Style {
     /// Braces, brackets and quoted strings.
     Json,
     /// One key a line.
@@ -33,7 +33,7 @@ pub enum Style {
 }
 
 /// Reports everything in a text, in its order. Offsets of tokens are those in the text.
-pub fn scan<'a>(text: &'a [u8], style: Style, each: &mut dyn FnMut(Event<'a>)) {
+pub(super) fn scan<'a>(text: &'a [u8], style: Style, each: &mut dyn FnMut(Event<'a>)) {
     match style {
         Style::Json => json(text, each),
         Style::Lines => lines(text, each),

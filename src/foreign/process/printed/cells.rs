@@ -8,7 +8,7 @@ use crate::puzzle::order::BLANK;
 const ESCAPE: u8 = 0x1b;
 
 /// The cells that stand in a text, in their order, with blanks (`.` and 0) among them.
-pub struct Cells {
+pub(super) struct Cells {
     /// All of them.
     pub cells: Vec<u8>,
     /// Those of each line that has a letter or digit. A line of blanks alone is left out: it is a
@@ -22,7 +22,7 @@ pub struct Cells {
 
 impl Cells {
     /// Takes a text apart that has gone through [`plain`].
-    pub fn of(text: &[u8], order: Order) -> Self {
+    pub(super) fn of(text: &[u8], order: Order) -> Self {
         let (lines, breaks, whole) = (Vec::new(), Vec::new(), Vec::new());
         let mut all = Self { cells: Vec::new(), lines, breaks, whole };
         for line in text.split(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -88,7 +88,7 @@ fn number(word: &[u8], order: Order) -> Option<u8> {
 
 /// A text without escape sequences (colours, cursor movements) and without the zero bytes of
 /// UTF-16.
-pub fn plain(text: &[u8]) -> Vec<u8> {
+pub(super) fn plain(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&byte, after)) = rest.split_first() {

@@ -9,7 +9,7 @@ use crate::puzzle::order::BLANK;
 
 /// What was found.
 #[derive(Default)]
-pub struct Grids {
+pub(super) struct Grids {
     /// The full grid that is the answer.
     pub full: Option<Vec<u8>>,
     /// Whether some grid keeps the puzzle's givens and has more cells filled in, but not all.
@@ -30,7 +30,7 @@ enum Standing {
 }
 
 /// Looks for grids.
-pub fn grids(cells: &Cells, puzzle: &[u8], order: Order) -> Grids {
+pub(super) fn grids(cells: &Cells, puzzle: &[u8], order: Order) -> Grids {
     let mut search = Search {
         cells,
         order,

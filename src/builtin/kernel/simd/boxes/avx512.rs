@@ -15,7 +15,7 @@ use super::{Boxes, symbols_avx2};
 /// Sixteen lanes, for processors with AVX-512 VL and BITALG.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub struct U16x16(avx2::U16x16);
+pub(super) struct U16x16(avx2::U16x16);
 
 /// What AVX2 does as well.
 macro_rules! as_avx2 {

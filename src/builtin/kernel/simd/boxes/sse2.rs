@@ -13,11 +13,11 @@ use super::{Boxes, LANES, TRANSPOSED, turning};
 /// Sixteen lanes, for every x86-64 processor.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub struct U16x16([__m128i; 2]);
+pub(super) struct U16x16([__m128i; 2]);
 
 /// All ones or all zeros a lane.
 #[derive(Clone, Copy)]
-pub struct Mask(U16x16);
+pub(super) struct Mask(U16x16);
 
 /// An instruction for each half of one, two or three vectors.
 macro_rules! halves {

@@ -5,13 +5,13 @@
 //! long as they take. The article's program believes its givens; here those that clash have no
 //! solution.
 
-use super::scalar::{Outcome, Recipe, Scalar};
+use super::scalar::{Found, ScalarBackend, Scalar};
 use super::scan::{fits, read_givens, write_values};
 use crate::puzzle::Order;
 use crate::solver::{Search, Stop};
 
 /// The backend `brute-force`.
-pub(super) const RECIPE: Recipe = Recipe {
+pub(super) const BACKEND: ScalarBackend = ScalarBackend {
     id: "brute-force",
     summary: "row-major recursion with row, column and box scans",
     complete: true,
@@ -32,8 +32,8 @@ enum Next {
 }
 
 impl Scalar for BruteForce {
-    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Outcome {
-        let mut found = Outcome::NONE;
+    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Found {
+        let mut found = Found::NONE;
         if !read_givens(self.order, cells, &mut self.values) {
             return found;
         }
@@ -48,7 +48,7 @@ struct Target<'a> {
     limit: u32,
     stop: &'a Stop,
     solution: &'a mut [u8],
-    found: &'a mut Outcome,
+    found: &'a mut Found,
 }
 
 impl BruteForce {
@@ -118,7 +118,7 @@ mod tests {
         assert!(blanks > 1000, "{blanks} blanks");
         let search = move || {
             let mut solution = vec![0; order.cells()];
-            (RECIPE.start)(order).search(&puzzle, 1, &Stop::never(), &mut solution)
+            (BACKEND.start)(order).search(&puzzle, 1, &Stop::never(), &mut solution)
         };
         let stack = 200 * blanks + 24_000; // the rest is for what starts a thread
         let thread = std::thread::Builder::new().stack_size(stack).spawn(search);

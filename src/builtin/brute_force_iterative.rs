@@ -5,13 +5,13 @@
 //! of its array when the first blank is dead; here that is where the search ends. It visits what
 //! `brute-force` visits, in the same order, and so makes as many guesses.
 
-use super::scalar::{Outcome, Recipe, Scalar};
+use super::scalar::{Found, ScalarBackend, Scalar};
 use super::scan::{fits, read_givens, write_values};
 use crate::puzzle::Order;
 use crate::solver::{Search, Stop};
 
 /// The backend `brute-force-iterative`.
-pub(super) const RECIPE: Recipe = Recipe {
+pub(super) const BACKEND: ScalarBackend = ScalarBackend {
     id: "brute-force-iterative",
     summary: "fill, step back and count up in one flat array",
     complete: true,
@@ -46,8 +46,8 @@ impl Iterative {
 }
 
 impl Scalar for Iterative {
-    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Outcome {
-        let mut found = Outcome::NONE;
+    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Found {
+        let mut found = Found::NONE;
         if !read_givens(self.order, cells, &mut self.values) {
             return found;
         }

@@ -25,16 +25,16 @@ pub enum Shown {
     Hidden,
 }
 
-type Entry = (Shown, fn() -> Box<dyn Backend>);
+type TableLine = (Shown, fn() -> Box<dyn Backend>);
 
 /// Every built-in solver, in the order in which lists show them.
-const TABLE: &[Entry] = &[
-    (Shown::Listed, || Box::new(brute_force::RECIPE)),
-    (Shown::Listed, || Box::new(brute_force_iterative::RECIPE)),
-    (Shown::Listed, || Box::new(elimination::RECIPE)),
-    (Shown::Listed, || Box::new(elimination::SEARCH_RECIPE)),
-    (Shown::Listed, || Box::new(cycles::RECIPE)),
-    (Shown::Listed, || Box::new(mrv::RECIPE)),
+const TABLE: &[TableLine] = &[
+    (Shown::Listed, || Box::new(brute_force::BACKEND)),
+    (Shown::Listed, || Box::new(brute_force_iterative::BACKEND)),
+    (Shown::Listed, || Box::new(elimination::BACKEND)),
+    (Shown::Listed, || Box::new(elimination::SEARCH_BACKEND)),
+    (Shown::Listed, || Box::new(cycles::BACKEND)),
+    (Shown::Listed, || Box::new(mrv::BACKEND)),
     (Shown::Listed, kernel::lockstep),
     (Shown::Listed, kernel::vector),
     (Shown::Hidden, || Box::new(probe::Null)),
@@ -43,7 +43,7 @@ const TABLE: &[Entry] = &[
 
 /// Complete solvers by their speed over blocks. The last takes every order and goal.
 const FASTEST_FIRST: [fn() -> Box<dyn Backend>; 3] =
-    [kernel::lockstep, kernel::vector, || Box::new(mrv::RECIPE)];
+    [kernel::lockstep, kernel::vector, || Box::new(mrv::BACKEND)];
 
 /// The fastest that takes puzzles of an order and can do what `fits` asks for.
 pub fn fastest(order: Order, fits: impl Fn(&Abilities) -> bool) -> Option<Box<dyn Backend>> {
@@ -56,7 +56,7 @@ pub fn fastest(order: Order, fits: impl Fn(&Abilities) -> bool) -> Option<Box<dy
 /// Solvers whose recount decides who is right, fastest first. Each is complete and an algorithm of
 /// its own; tests hold them against each other. The last takes every order and goal.
 pub fn trusted() -> Vec<Box<dyn Backend>> {
-    vec![kernel::vector(), Box::new(mrv::RECIPE), Box::new(elimination::SEARCH_RECIPE)]
+    vec![kernel::vector(), Box::new(mrv::BACKEND), Box::new(elimination::SEARCH_BACKEND)]
 }
 
 /// All built-ins of a kind.

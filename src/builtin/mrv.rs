@@ -6,12 +6,12 @@
 //! (Bitner and Reingold, "Backtrack programming techniques", 1975): the first cell in reading
 //! order among those with fewest candidates, its values from 1 upwards.
 
-use super::scalar::{Outcome, Recipe, Scalar};
+use super::scalar::{Found, ScalarBackend, Scalar};
 use crate::puzzle::{Order, Units};
 use crate::solver::{Search, Stop};
 
 /// The backend `mrv`.
-pub(super) const RECIPE: Recipe = Recipe {
+pub(super) const BACKEND: ScalarBackend = ScalarBackend {
     id: "mrv",
     summary: "naked and hidden singles, then the cell with fewest candidates",
     complete: true,
@@ -244,8 +244,8 @@ impl Mrv {
 }
 
 impl Scalar for Mrv {
-    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Outcome {
-        let mut found = Outcome::NONE;
+    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Found {
+        let mut found = Found::NONE;
         if self.load(cells).is_err() {
             return found;
         }

@@ -6,7 +6,7 @@ use crate::solver::{
 };
 
 /// The backend of a scalar solver: its name and how it is started.
-pub struct Recipe {
+pub struct ScalarBackend {
     /// Name after `--solver`.
     pub id: &'static str,
     /// One line for `sudoku-bench solvers`.
@@ -21,12 +21,12 @@ pub struct Recipe {
 pub trait Scalar {
     /// Searches a puzzle of the order it was started for until it has found `limit` solutions
     /// (at least 1) or all there are, and writes the first to `solution` as canonical symbols.
-    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Outcome;
+    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Found;
 }
 
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct Found {
     /// Solutions, at most the limit.
     pub count: u32,
     /// Guesses made.
@@ -35,12 +35,12 @@ pub struct Outcome {
     pub search: Search,
 }
 
-impl Outcome {
+impl Found {
     /// Givens that contradict each other.
     pub const NONE: Self = Self { count: 0, guesses: 0, search: Search::Complete };
 }
 
-impl Backend for Recipe {
+impl Backend for ScalarBackend {
     fn id(&self) -> &str {
         self.id
     }

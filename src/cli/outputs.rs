@@ -15,7 +15,7 @@ use crate::foreign::dylib::stdout;
 use crate::record::Record;
 use crate::report::verdict::junit::Unclear;
 use crate::report::verdict::table::table;
-use crate::report::verdict::words::{Outcome, outcome};
+use crate::report::verdict::words::{GateOutcome, outcome};
 use crate::report::verdict::{bmf, gha, github, gobench, json, junit};
 use crate::report::whole::WholeFile;
 use crate::report::{Table, markdown, terminal};
@@ -181,11 +181,11 @@ impl Outputs {
         }
     }
 
-    fn exit_code(&self, outcome: Outcome) -> u8 {
+    fn exit_code(&self, outcome: GateOutcome) -> u8 {
         match outcome {
-            Outcome::Failed => FAILED,
-            Outcome::Unclear if self.fail_unclear => UNCLEAR,
-            Outcome::Passed | Outcome::Unclear => 0,
+            GateOutcome::Failed => FAILED,
+            GateOutcome::Unclear if self.fail_unclear => UNCLEAR,
+            GateOutcome::Passed | GateOutcome::Unclear => 0,
         }
     }
 }

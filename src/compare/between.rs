@@ -10,7 +10,7 @@
 pub(crate) use super::alike::{BetweenError, Stored};
 use super::alike::{check_blocks, check_datasets, check_samples};
 use super::clock::{Clock, Deciding};
-use super::comparison::{Comparison, Means, Row, error_of_each, overall};
+use super::comparison::{Comparison, Means, ComparisonRow, error_of_each, overall};
 use super::counts::{self, are_counts};
 use super::differences::{differences, same_isomorphs};
 use super::estimate::Estimate;
@@ -101,7 +101,7 @@ pub(crate) fn between(
     let names = solvers_of(&rows);
     let mut faults: Vec<_> =
         new.iter().flat_map(|run| wrong_answers(run.records, &names)).collect();
-    faults.extend(rows.iter().filter_map(Row::open));
+    faults.extend(rows.iter().filter_map(ComparisonRow::open));
     let overall = overall(&rows, threshold);
     Ok(Comparison {
         threshold,
@@ -146,7 +146,7 @@ fn is_asked(one: &Match, subjects: &Subjects, means: &Means) -> bool {
         && is_named(&subjects.baseline, &one.was)
 }
 
-fn solvers_of(rows: &[Row]) -> Vec<&str> {
+fn solvers_of(rows: &[ComparisonRow]) -> Vec<&str> {
     let mut names: Vec<&str> = rows.iter().map(|row| &*row.candidate).collect();
     names.sort_unstable();
     names.dedup();
@@ -268,7 +268,7 @@ fn row(
     means: &Means,
     threshold: Threshold,
     error: f64,
-) -> Result<Row, PairingError> {
+) -> Result<ComparisonRow, PairingError> {
     let was = in_runs(sides.old, &one.old, &one.was);
     let is = in_runs(sides.new, &one.new, &one.solver);
     let mut timing = match means {
@@ -278,7 +278,7 @@ fn row(
     let met = one.new.first().map_or(0, |series| puzzles_met(&is[0], series));
     timing.coverage = Coverage { met, of: met, ..Coverage::NONE };
     let old_names = sides.old.iter().map(|run| run.name).collect::<Vec<_>>().join(", ");
-    Ok(Row {
+    Ok(ComparisonRow {
         series: one.new[0].clone(),
         baseline: format!("{} ({old_names})", one.was),
         candidate: one.solver.clone(),
@@ -389,7 +389,7 @@ fn exact(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Exact, PairingError> {
 }
 
 /// Several backends that all moved alike moved with the machine, more likely than each by itself.
-fn moved_together(rows: &[Row], means: &Means) -> Option<String> {
+fn moved_together(rows: &[ComparisonRow], means: &Means) -> Option<String> {
     if *means != Means::Direct || solvers_of(rows).len() < 2 {
         return None;
     }

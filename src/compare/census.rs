@@ -37,7 +37,7 @@
 
 use std::collections::BTreeMap;
 
-use super::estimate::{Estimate, Part};
+use super::estimate::{Estimate, Variance};
 
 /// One round: two solvers on the same group, two turns each, all times above zero in the same unit.
 /// `baseline[0]` and `candidate[0]` are neighbours, and so are the others.
@@ -80,10 +80,10 @@ pub(crate) fn census(rounds: &[PairedRound], covered: f64) -> Option<Estimate> {
     let speed = speed(&cells, &groups, ratio);
     let meetings = meetings(&cells, ratio);
     let rounds = whole_rounds(&meetings, &groups);
-    let turns = Part::sum([delays, speed, rounds, sample(&groups, ratio, covered)]);
+    let turns = Variance::sum([delays, speed, rounds, sample(&groups, ratio, covered)]);
     Some(Estimate {
         log_ratio: ratio.ln(),
-        turns: Part { variance: turns.variance * scale, ..turns },
+        turns: Variance { variance: turns.variance * scale, ..turns },
         launches: launches(&cells, &groups, &meetings, candidate),
         third: third / candidate.powi(3),
         groups: groups.len(),
@@ -162,7 +162,7 @@ fn groups(cells: &BTreeMap<(u64, u32), Cell>) -> BTreeMap<u64, Group> {
 }
 
 /// V_w, in the square of the unit of time, and the third moment, in its cube.
-fn turns(rounds: &[PairedRound], groups: &BTreeMap<u64, Group>, ratio: f64) -> (Part, f64) {
+fn turns(rounds: &[PairedRound], groups: &BTreeMap<u64, Group>, ratio: f64) -> (Variance, f64) {
     let (mut variance, mut squares, mut third) = (0.0, 0.0, 0.0);
     for round in rounds {
         let of_a = ratio * (round.baseline[0] - round.baseline[1]);
@@ -173,11 +173,11 @@ fn turns(rounds: &[PairedRound], groups: &BTreeMap<u64, Group>, ratio: f64) -> (
         third += share.powi(3) * if of_b.abs() > of_a.abs() { 1.0 } else { -1.0 };
     }
     let dof = if squares > 0.0 { variance * variance / squares } else { f64::INFINITY };
-    (Part { variance, dof: dof.max(1.0) }, third)
+    (Variance { variance, dof: dof.max(1.0) }, third)
 }
 
 /// What the machine's speed does to groups that differ from the rest, likewise.
-fn speed(cells: &BTreeMap<(u64, u32), Cell>, groups: &BTreeMap<u64, Group>, ratio: f64) -> Part {
+fn speed(cells: &BTreeMap<(u64, u32), Cell>, groups: &BTreeMap<u64, Group>, ratio: f64) -> Variance {
     let mut met: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
     for ((group, _), cell) in cells {
         let (number, squares) = met.entry(*group).or_default();
@@ -188,28 +188,28 @@ fn speed(cells: &BTreeMap<(u64, u32), Cell>, groups: &BTreeMap<u64, Group>, rati
     let (sum, dof) =
         repeated.fold((0.0, 0.0), |sum, (number, squares)| (sum.0 + squares, sum.1 + number - 1.0));
     if dof == 0.0 {
-        return Part::NONE;
+        return Variance::NONE;
     }
     let excess = groups.iter().map(|(group, of)| {
         let e = of.candidate() - ratio * of.baseline();
         e * e / met[group].0
     });
-    Part { variance: sum / dof * excess.sum::<f64>(), dof }
+    Variance { variance: sum / dof * excess.sum::<f64>(), dof }
 }
 
 /// V_s, likewise.
-fn sample(groups: &BTreeMap<u64, Group>, ratio: f64, covered: f64) -> Part {
+fn sample(groups: &BTreeMap<u64, Group>, ratio: f64, covered: f64) -> Variance {
     let n = groups.len() as f64;
     let missing = (1.0 - covered).clamp(0.0, 1.0);
     if missing == 0.0 {
-        return Part::NONE;
+        return Variance::NONE;
     }
     if groups.len() < 2 {
-        return Part::UNKNOWN;
+        return Variance::UNKNOWN;
     }
     let e = groups.values().map(|group| group.candidate() - ratio * group.baseline());
     let squares: f64 = e.map(|e| e * e).sum(); // their mean is zero by the definition of the ratio
-    Part { variance: missing * squares * n / (n - 1.0), dof: n - 1.0 }
+    Variance { variance: missing * squares * n / (n - 1.0), dof: n - 1.0 }
 }
 
 /// V_L of the log-ratio.
@@ -218,15 +218,15 @@ fn launches(
     groups: &BTreeMap<u64, Group>,
     meetings: &Meetings,
     total: f64,
-) -> Part {
+) -> Variance {
     let mut weights: BTreeMap<u32, f64> = BTreeMap::new();
     for ((group, launch), cell) in cells {
         *weights.entry(*launch).or_default() += cell.candidate / groups[group].rounds / total;
     }
     let squares: f64 = weights.values().map(|weight| weight * weight).sum();
-    let alone = Part { variance: LONE_LAUNCH * LONE_LAUNCH * squares, dof: f64::INFINITY };
+    let alone = Variance { variance: LONE_LAUNCH * LONE_LAUNCH * squares, dof: f64::INFINITY };
     match between_launches(meetings) {
-        Some(Part { variance, dof }) => Part { variance: variance * squares, dof },
+        Some(Variance { variance, dof }) => Variance { variance: variance * squares, dof },
         None => alone,
     }
 }
@@ -271,7 +271,7 @@ fn meetings(cells: &BTreeMap<(u64, u32), Cell>, ratio: f64) -> Meetings {
 
 /// What disturbs whole rounds, in the square of the unit of time. Scatter is taken as a share of a
 /// group's time: a group that holds a great loss would otherwise pass its own for that of all.
-fn whole_rounds(meetings: &Meetings, groups: &BTreeMap<u64, Group>) -> Part {
+fn whole_rounds(meetings: &Meetings, groups: &BTreeMap<u64, Group>) -> Variance {
     let (mut beyond, mut rounds) = (0.0, 0.0);
     for shared in meetings.values().filter(|shared| shared.len() > 1) {
         beyond += scatter(shared.iter().map(|one| one.difference / one.time))
@@ -279,10 +279,10 @@ fn whole_rounds(meetings: &Meetings, groups: &BTreeMap<u64, Group>) -> Part {
         rounds += shared.iter().map(|one| one.rounds).sum::<f64>();
     }
     if rounds == 0.0 || beyond <= 0.0 {
-        return Part::NONE;
+        return Variance::NONE;
     }
     let of_groups = groups.values().map(|group| group.candidate().powi(2) / group.rounds);
-    Part { variance: beyond / rounds * of_groups.sum::<f64>(), dof: rounds }
+    Variance { variance: beyond / rounds * of_groups.sum::<f64>(), dof: rounds }
 }
 
 /// The variance of the sum of independent values: n s².
@@ -293,7 +293,7 @@ fn scatter(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
 }
 
 /// σ², the variance of a launch's log-ratio; `None` where no two launches met the same group.
-fn between_launches(meetings: &Meetings) -> Option<Part> {
+fn between_launches(meetings: &Meetings) -> Option<Variance> {
     // What little two launches share by chance weighs little: a difference's own variance falls
     // with what is shared.
     let (mut sum, mut weights) = (0.0, 0.0);
@@ -310,7 +310,7 @@ fn between_launches(meetings: &Meetings) -> Option<Part> {
     shared.sort_unstable();
     shared.dedup();
     (weights > 0.0)
-        .then(|| Part { variance: (sum / weights).max(0.0), dof: shared.len() as f64 - 1.0 })
+        .then(|| Variance { variance: (sum / weights).max(0.0), dof: shared.len() as f64 - 1.0 })
 }
 
 #[cfg(test)]

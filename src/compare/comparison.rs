@@ -26,7 +26,7 @@ pub enum Means {
 
 /// One candidate on one series.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct ComparisonRow {
     /// Where.
     pub series: Series,
     /// What stands for "as before".
@@ -47,7 +47,7 @@ pub struct Row {
     pub par2: Option<f64>,
 }
 
-impl Row {
+impl ComparisonRow {
     /// Puzzles that the candidate no longer answers, if there are any.
     pub fn open(&self) -> Option<Failed> {
         let (solver, series) = (self.candidate.clone(), self.series.clone());
@@ -78,7 +78,7 @@ pub struct Comparison {
     /// How times were brought together.
     pub means: Means,
     /// One a candidate and series.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
     /// Answers that fail the candidate, however fast they came.
     pub faults: Vec<Failed>,
     /// One a candidate, where it has several datasets.
@@ -119,15 +119,15 @@ pub(crate) fn error_of_each(rows: usize) -> f64 {
 /// A mean stands on what its rows stand on: it has the error that their looks left, and where
 /// puzzles are missing in one of them it is only so far. It cannot fail by itself where each of its
 /// rows is unclear.
-pub(crate) fn overall(rows: &[Row], threshold: Threshold) -> Vec<Overall> {
+pub(crate) fn overall(rows: &[ComparisonRow], threshold: Threshold) -> Vec<Overall> {
     let mut means: Vec<Overall> = Vec::new();
-    let mut seen: Vec<&Row> = Vec::new();
+    let mut seen: Vec<&ComparisonRow> = Vec::new();
     for row in rows {
         if seen.iter().any(|known| is_alike(known, row)) {
             continue;
         }
         seen.push(row);
-        let alike: Vec<&Row> = rows.iter().filter(|other| is_alike(other, row)).collect();
+        let alike: Vec<&ComparisonRow> = rows.iter().filter(|other| is_alike(other, row)).collect();
         let Some(timing) = mean_timing(&alike, threshold).filter(|_| alike.len() > 1) else {
             continue;
         };
@@ -143,7 +143,7 @@ pub(crate) fn overall(rows: &[Row], threshold: Threshold) -> Vec<Overall> {
     means
 }
 
-fn mean_timing(rows: &[&Row], threshold: Threshold) -> Option<Timing> {
+fn mean_timing(rows: &[&ComparisonRow], threshold: Threshold) -> Option<Timing> {
     let estimates: Vec<Estimate> = rows.iter().map(|row| row.timing.estimate).collect();
     let error = rows.iter().map(|row| row.timing.error).fold(f64::INFINITY, f64::min);
     let mut timing = judged(mean(&estimates)?, threshold, error);
@@ -171,8 +171,8 @@ fn mean_timing(rows: &[&Row], threshold: Threshold) -> Option<Timing> {
     Some(timing)
 }
 
-fn is_alike(a: &Row, b: &Row) -> bool {
-    let of = |row: &Row| {
+fn is_alike(a: &ComparisonRow, b: &ComparisonRow) -> bool {
+    let of = |row: &ComparisonRow| {
         let Series { order, goal, pass, threads, .. } = row.series;
         (order, goal, pass, threads)
     };
@@ -182,17 +182,17 @@ fn is_alike(a: &Row, b: &Row) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::estimate::Part;
+    use crate::compare::estimate::Variance;
     use crate::compare::exact::Counts;
     use crate::compare::pairing::Series;
     use crate::compare::simulate::record;
 
     /// A row with this change and standard error, in percent, of a dataset of that name.
-    fn row(dataset: &str, change: f64, std_error: f64) -> Row {
-        let turns = Part { variance: (std_error / 100.0).powi(2), dof: 1e5 };
+    fn row(dataset: &str, change: f64, std_error: f64) -> ComparisonRow {
+        let turns = Variance { variance: (std_error / 100.0).powi(2), dof: 1e5 };
         let log_ratio = (change / 100.0).ln_1p();
-        let estimate = Estimate { log_ratio, turns, launches: Part::NONE, third: 0.0, groups: 100 };
-        Row {
+        let estimate = Estimate { log_ratio, turns, launches: Variance::NONE, third: 0.0, groups: 100 };
+        ComparisonRow {
             series: Series { dataset: dataset.to_owned(), ..Series::of(&record("b", 0, 1)) },
             baseline: "a".to_owned(),
             candidate: "b".to_owned(),
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    fn mean_of(rows: &[Row]) -> Timing {
+    fn mean_of(rows: &[ComparisonRow]) -> Timing {
         overall(rows, "1%".parse().unwrap())[0].timing
     }
 

@@ -12,7 +12,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A variance, and how well it is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Part {
+pub struct Variance {
     /// Of the log-ratio; infinite where nothing shows it.
     pub variance: f64,
     /// Degrees of freedom, 1 or more.
@@ -25,9 +25,9 @@ pub struct Estimate {
     /// ln(candidate / baseline).
     pub log_ratio: f64,
     /// What turns and missing puzzles leave uncertain.
-    pub turns: Part,
+    pub turns: Variance,
     /// What launches, or whole runs, leave uncertain.
-    pub launches: Part,
+    pub launches: Variance,
     /// Third central moment of what the turns do to the log-ratio: above zero where the candidate
     /// makes rare long pauses, below where the baseline does.
     pub third: f64,
@@ -53,7 +53,7 @@ impl Interval {
     }
 }
 
-impl Part {
+impl Variance {
     /// No uncertainty.
     pub const NONE: Self = Self { variance: 0.0, dof: f64::INFINITY };
     /// Nothing is known.
@@ -147,8 +147,8 @@ pub(crate) fn mean(estimates: &[Estimate]) -> Option<Estimate> {
 fn combined(parts: &[(f64, &Estimate)]) -> Estimate {
     Estimate {
         log_ratio: parts.iter().map(|(weight, e)| weight * e.log_ratio).sum(),
-        turns: Part::sum(parts.iter().map(|(weight, e)| e.turns.weighted(*weight))),
-        launches: Part::sum(parts.iter().map(|(weight, e)| e.launches.weighted(*weight))),
+        turns: Variance::sum(parts.iter().map(|(weight, e)| e.turns.weighted(*weight))),
+        launches: Variance::sum(parts.iter().map(|(weight, e)| e.launches.weighted(*weight))),
         third: parts.iter().map(|(weight, e)| weight.powi(3) * e.third).sum(),
         groups: parts.iter().map(|(_, e)| e.groups).min().unwrap_or(0),
     }
@@ -165,14 +165,14 @@ pub(crate) fn of_sample(pairs: &[(f64, f64)]) -> Option<Estimate> {
     let squares: f64 = pairs.iter().map(|(a, b)| (b - ratio * a).powi(2)).sum();
     let n = pairs.len() as f64;
     let turns = if pairs.len() < 2 {
-        Part::UNKNOWN
+        Variance::UNKNOWN
     } else {
-        Part { variance: squares * n / (n - 1.0) / (candidate * candidate), dof: n - 1.0 }
+        Variance { variance: squares * n / (n - 1.0) / (candidate * candidate), dof: n - 1.0 }
     };
     Some(Estimate {
         log_ratio: ratio.ln(),
         turns,
-        launches: Part::NONE,
+        launches: Variance::NONE,
         third: 0.0,
         groups: pairs.len(),
     })

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::census::{LONE_LAUNCH, census, totals};
 use super::clock::{Clock, Deciding};
 use super::counts;
-use super::estimate::{Estimate, Interval, Part, of_sample};
+use super::estimate::{Estimate, Interval, Variance, of_sample};
 use super::looks::Looks;
 use super::pairing::{PairingError, Rounds, Series, answered, common, shared, sums, turns};
 use super::verdict::{Threshold, Verdict};
@@ -155,7 +155,7 @@ pub(crate) fn timing(
 
 /// What there is to say where no group was decided by both: nothing of times.
 fn untimed(threshold: Threshold, error: f64, coverage: Coverage) -> Timing {
-    let (turns, launches) = (Part::UNKNOWN, Part::UNKNOWN);
+    let (turns, launches) = (Variance::UNKNOWN, Variance::UNKNOWN);
     let nothing = Estimate { log_ratio: 0.0, turns, launches, third: 0.0, groups: 0 };
     Timing { coverage, ..judged(nothing, threshold, error) }
 }
@@ -226,7 +226,7 @@ fn measured(
     }
     let pairs = sums(rounds, clock)?;
     let estimate = of_sample(&pairs).ok_or(PairingError::Nothing)?;
-    let launches = Part { variance: LONE_LAUNCH * LONE_LAUNCH, dof: f64::INFINITY };
+    let launches = Variance { variance: LONE_LAUNCH * LONE_LAUNCH, dof: f64::INFINITY };
     let solves: u64 = rounds.values().map(|(record, _)| record.solves()).sum();
     let baseline: u64 = rounds.values().map(|(record, _)| clock.ns(record)).sum();
     let baseline_ns = baseline as f64 / solves as f64;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::clock::{Clock, Deciding};
 use super::differences::same_isomorphs;
-use super::estimate::{Estimate, Part, of_sample};
+use super::estimate::{Estimate, Variance, of_sample};
 use super::pairing::{PairingError, Series, by_round};
 use crate::record::{Manifest, Record};
 
@@ -93,13 +93,13 @@ pub(crate) fn between(old: &[f64], new: &[f64]) -> Estimate {
     let squares = |of: &[f64]| of.iter().map(|x| (x - mean(of)).powi(2)).sum::<f64>();
     let dof = (old.len() + new.len()) as f64 - 2.0;
     let launches = if dof < 1.0 {
-        Part::UNKNOWN
+        Variance::UNKNOWN
     } else {
         let each = (squares(old) + squares(new)) / dof;
-        Part { variance: each * (1.0 / old.len() as f64 + 1.0 / new.len() as f64), dof }
+        Variance { variance: each * (1.0 / old.len() as f64 + 1.0 / new.len() as f64), dof }
     };
     let log_ratio = mean(new) - mean(old);
-    Estimate { log_ratio, turns: Part::NONE, launches, third: 0.0, groups: 0 }
+    Estimate { log_ratio, turns: Variance::NONE, launches, third: 0.0, groups: 0 }
 }
 
 /// CPU time, unless a run lacks it or its solver sleeps or works in further threads.

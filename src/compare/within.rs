@@ -1,6 +1,6 @@
 //! Backends of one run against each other, round by round.
 
-use super::comparison::{Comparison, Means, Row, error_of_each, overall};
+use super::comparison::{Comparison, Means, ComparisonRow, error_of_each, overall};
 use super::counts::are_counts;
 use super::differences::option;
 use super::exact::{Exact, Guessing};
@@ -70,12 +70,12 @@ pub(crate) fn within(
 
 /// Wrong and disputed answers of either side, and puzzles a candidate no longer answers: of pairs,
 /// baseline first, also where their times could not be made a row.
-pub(crate) fn faults(records: &[Record], rows: &[Row], pairs: &[[&str; 2]]) -> Vec<Failed> {
+pub(crate) fn faults(records: &[Record], rows: &[ComparisonRow], pairs: &[[&str; 2]]) -> Vec<Failed> {
     let mut names: Vec<&str> = pairs.iter().flatten().copied().collect();
     names.sort_unstable();
     names.dedup();
     let mut failed = wrong_answers(records, &names);
-    failed.extend(rows.iter().filter_map(Row::open));
+    failed.extend(rows.iter().filter_map(ComparisonRow::open));
     let mut distinct = pairs.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
@@ -86,13 +86,13 @@ pub(crate) fn faults(records: &[Record], rows: &[Row], pairs: &[[&str; 2]]) -> V
 /// Puzzles that a candidate no longer answers, in series whose times could not be made a row.
 fn open_without_row(
     records: &[Record],
-    rows: &[Row],
+    rows: &[ComparisonRow],
     [baseline, candidate]: [&str; 2],
 ) -> Vec<Failed> {
     let mut seen: Vec<Series> = Vec::new();
     let mut failed = Vec::new();
     for like in series(records) {
-        let is_row = |row: &Row| row.series.is_like(&like) && row.candidate == candidate;
+        let is_row = |row: &ComparisonRow| row.series.is_like(&like) && row.candidate == candidate;
         if rows.iter().any(is_row) || seen.iter().any(|known| known.is_like(&like)) {
             continue;
         }
@@ -183,9 +183,9 @@ pub(crate) fn row(
     guessing: Guessing,
     timeout_ns: Option<u64>,
     timing: Timing,
-) -> Result<Row, PairingError> {
+) -> Result<ComparisonRow, PairingError> {
     let rounds = common(records, &series, baseline, candidate)?;
-    Ok(Row {
+    Ok(ComparisonRow {
         exact: Exact::over(rounds.values().copied(), guessing),
         baseline_ns: timing.baseline_ns,
         candidate_ns: timing.candidate_ns,

@@ -1,6 +1,6 @@
-//! The puzzles of one chunk, in memory that is used again for the next.
+//! Puzzles with where they stand, in memory that is used again: those of one chunk, or of one group.
 
-use crate::puzzle::{Block, Order, Puzzles};
+use crate::puzzle::{Block, Isomorph, Order, Puzzles};
 
 /// Puzzles of one order with where they stand and, if the file says so, how they end.
 pub struct Batch {
@@ -18,7 +18,11 @@ impl Batch {
     }
 
     pub(super) fn for_chunks_of(order: Order, bytes: usize) -> Self {
-        let capacity = Self::most_in(order, bytes);
+        Self::with_room(order, Self::most_in(order, bytes))
+    }
+
+    /// Room for `capacity` puzzles.
+    pub(super) fn with_room(order: Order, capacity: usize) -> Self {
         Self {
             puzzles: Puzzles::with_capacity(order, capacity),
             offsets: Vec::with_capacity(capacity),
@@ -38,10 +42,67 @@ impl Batch {
         if self.puzzles.order() != order || self.capacity < Self::most_in(order, bytes) {
             *self = Self::for_chunks_of(order, bytes);
         }
+        self.clear();
+    }
+
+    /// Empties the batch.
+    pub(super) fn clear(&mut self) {
         self.puzzles.clear();
         self.offsets.clear();
         self.expected.clear();
         self.has_expected.clear();
+    }
+
+    /// Adds puzzles `from..to` of another batch, without their solutions.
+    pub(super) fn extend(&mut self, other: &Self, from: usize, to: usize) {
+        if self.puzzles.room() < to - from {
+            self.grow(to - from);
+        }
+        self.puzzles.extend(&other.block().slice(from, to));
+        self.offsets.extend_from_slice(&other.offsets[from..to]);
+    }
+
+    /// Adds puzzle `i` of another batch with its solution, as it stands or as an isomorph.
+    pub(super) fn push_of(&mut self, other: &Self, i: usize, isomorph: Option<&Isomorph>) {
+        self.push(other.block().cells(i), other.offsets[i], other.expected(i), isomorph);
+    }
+
+    /// Adds an isomorph of puzzle `i`, and of its solution.
+    pub(super) fn push_isomorph(&mut self, i: usize, isomorph: &Isomorph) {
+        let cells = self.block().cells(i).to_vec();
+        let expected = self.expected(i).map(<[u8]>::to_vec);
+        self.push(&cells, self.offsets[i], expected.as_deref(), Some(isomorph));
+    }
+
+    fn push(
+        &mut self,
+        cells: &[u8],
+        offset: u64,
+        expected: Option<&[u8]>,
+        isomorph: Option<&Isomorph>,
+    ) {
+        let write = |from: &[u8], to: &mut [u8]| match isomorph {
+            Some(isomorph) => isomorph.apply(from, to),
+            None => to[..from.len()].copy_from_slice(from),
+        };
+        if self.puzzles.is_full() {
+            self.grow(1);
+        }
+        write(cells, self.puzzles.push_slot());
+        self.offsets.push(offset);
+        if let Some(expected) = expected {
+            write(expected, self.expected_slot());
+            self.keep_expected();
+        }
+    }
+
+    /// Makes room for so many more puzzles, or twice as many as there are: a chunk may hold more than
+    /// the dataset's average promised.
+    fn grow(&mut self, more: usize) {
+        let block = self.puzzles.block();
+        let mut wider = Puzzles::with_capacity(block.order(), block.len() + more.max(block.len()));
+        wider.extend(&block);
+        self.puzzles = wider;
     }
 
     /// A slot for the cells of the next puzzle, to be confirmed by [`Batch::keep`] or given back.

@@ -42,7 +42,7 @@ pub enum DatasetError {
         /// The path as the user wrote it.
         name: String,
         /// The first line that could not be read.
-        fault: Fault,
+        fault: LineFault,
     },
     /// The content is of a known kind that is not read.
     #[error("{name} {what}; {remedy}")]
@@ -104,7 +104,7 @@ pub enum DatasetError {
 
 /// A place in the user's file that could not be read, and what would have been right there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct LineFault {
     /// Line of the file, counted from 1, blank lines and comments included.
     pub line: u64,
     /// Column in characters, counted from 1.
@@ -115,7 +115,7 @@ pub struct Fault {
     pub expected: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for LineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, column, found, expected } = self;
         write!(f, "line {line}, column {column}: found {found}, expected {expected}")

@@ -1,9 +1,9 @@
 //! What stands in a piece of a stream: its puzzles by order, in memory that is used again, and the
 //! lines that are none.
 
-use super::Tally;
+use super::LineTally;
 use super::batch::Batch;
-use super::error::Fault;
+use super::error::LineFault;
 use super::line::Layout;
 use super::walk::Visitor;
 use crate::puzzle::Order;
@@ -15,13 +15,13 @@ pub struct Gathered {
     bytes: usize,
     /// The order of most lines to come.
     order: Order,
-    pub(super) tally: Tally,
+    pub(super) tally: LineTally,
 }
 
 impl Default for Gathered {
     fn default() -> Self {
         let batches = [const { None }; 6];
-        Self { batches, bytes: 0, order: Order::THREE, tally: Tally::default() }
+        Self { batches, bytes: 0, order: Order::THREE, tally: LineTally::default() }
     }
 }
 
@@ -35,14 +35,14 @@ impl Gathered {
     }
 
     /// What was counted. Lines are those of the piece, from 1.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &LineTally {
         &self.tally
     }
 
     /// Forgets all and sees to it that a piece of so many bytes fits.
     pub(super) fn begin(&mut self, bytes: usize) {
         self.bytes = bytes;
-        self.tally = Tally::default();
+        self.tally = LineTally::default();
         for (order, batch) in Order::ALL.into_iter().zip(&mut self.batches) {
             if let Some(batch) = batch {
                 batch.begin(order, bytes);
@@ -97,7 +97,7 @@ impl Visitor for Gathering<'_> {
 
     fn malformed(&mut self, line: &[u8], _: usize) {
         let (layout, number) = (self.layout, self.into.tally.lines + 1);
-        self.into.tally.fault(|| Fault { line: number, ..layout.explain(line) });
+        self.into.tally.fault(|| LineFault { line: number, ..layout.explain(line) });
     }
 
     fn solution_slot(&mut self, order: Order) -> &mut [u8] {

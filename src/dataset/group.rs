@@ -9,19 +9,19 @@ pub struct Groups {
     /// Groups that a chunk is split into; 1 where a group takes whole chunks.
     parts: usize,
     chunks: usize,
-    quota: Quota,
+    quota: ChunkLimit,
 }
 
 /// Most puzzles taken from a chunk, the first ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Quota {
+pub struct ChunkLimit {
     /// Of every chunk but the last.
     pub each: usize,
     /// Of the last chunk in the order of rounds.
     pub last: usize,
 }
 
-impl Quota {
+impl ChunkLimit {
     /// All of them.
     pub const NONE: Self = Self { each: usize::MAX, last: usize::MAX };
 }
@@ -36,7 +36,7 @@ pub struct Group<'a> {
     /// Parts that each chunk is split into.
     pub parts: usize,
     which: usize,
-    quota: Quota,
+    quota: ChunkLimit,
     /// Whether its last chunk is the last of all.
     is_last: bool,
 }
@@ -44,7 +44,7 @@ pub struct Group<'a> {
 impl Groups {
     /// Groups of about `wanted` puzzles out of `chunks` chunks that hold `puzzles` in all, or in
     /// all that counts: no more than the `quota` are taken.
-    pub fn new(wanted: u64, puzzles: u64, chunks: usize, quota: Quota) -> Self {
+    pub fn new(wanted: u64, puzzles: u64, chunks: usize, quota: ChunkLimit) -> Self {
         let chunks = chunks.max(1);
         let average = (puzzles as f64 / chunks as f64).max(1e-9);
         let per_group = (wanted as f64 / average).round().clamp(1.0, chunks as f64);
@@ -96,7 +96,7 @@ mod tests {
             sizes in prop::collection::vec(0usize..300, 1..40),
         ) {
             let puzzles: usize = sizes.iter().sum();
-            let groups = Groups::new(wanted, puzzles as u64, sizes.len(), Quota::NONE);
+            let groups = Groups::new(wanted, puzzles as u64, sizes.len(), ChunkLimit::NONE);
             let order: Vec<u32> = (0..sizes.len() as u32).rev().collect();
             let mut seen = vec![Vec::new(); sizes.len()];
             for nth in 0..groups.count() {
@@ -117,9 +117,9 @@ mod tests {
     #[test]
     fn a_group_is_about_as_large_as_wanted() {
         let order: Vec<u32> = (0..100).collect();
-        let whole = Groups::new(1000, 20_000, 100, Quota::NONE);
+        let whole = Groups::new(1000, 20_000, 100, ChunkLimit::NONE);
         assert_eq!((whole.count(), whole.nth(20, &order).chunks), (20, &order[..5]));
-        let parts = Groups::new(50, 20_000, 100, Quota::NONE);
+        let parts = Groups::new(50, 20_000, 100, ChunkLimit::NONE);
         assert_eq!(parts.count(), 400);
         assert_eq!(parts.nth(100, &order).part(0, 200), (50, 100));
         assert_eq!(parts.nth(100, &order).chunks, [0]);
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn no_group_is_much_shorter_than_the_others() {
         let order: Vec<u32> = (0..246).collect();
-        let groups = Groups::new(15_800, 49_151, 246, Quota::NONE);
+        let groups = Groups::new(15_800, 49_151, 246, ChunkLimit::NONE);
         let sizes: Vec<usize> =
             (0..groups.count()).map(|nth| groups.nth(nth, &order).chunks.len()).collect();
         assert_eq!(sizes, [82, 82, 82]);
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_quota_leaves_the_rest_of_a_chunk_alone() {
-        let groups = Groups::new(2000, 1600, 3, Quota { each: 16, last: 5 });
+        let groups = Groups::new(2000, 1600, 3, ChunkLimit { each: 16, last: 5 });
         let group = groups.nth(0, &[3, 4, 5]);
         assert_eq!([0, 1, 2].map(|nth| group.part(nth, 200)), [(0, 16), (0, 16), (0, 5)]);
         assert_eq!(group.part(0, 7), (0, 7));

@@ -9,7 +9,7 @@ use memchr::memchr;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::Fault;
+use super::error::LineFault;
 use super::symbols::Symbols;
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
@@ -194,7 +194,7 @@ impl Layout {
     }
 
     /// Why a line that is not blank is no puzzle. `line` in the fault is left at 0.
-    pub(super) fn explain(&self, line: &[u8]) -> Fault {
+    pub(super) fn explain(&self, line: &[u8]) -> LineFault {
         let text = trim(line);
         let cells = self.column(text, self.puzzle);
         // A column that is not there lies nowhere in the line.
@@ -227,7 +227,7 @@ impl Layout {
     }
 
     /// Why a line is malformed whose puzzle can be read.
-    fn explain_rest(&self, line: &[u8], order: Order, cells: &[u8]) -> Fault {
+    fn explain_rest(&self, line: &[u8], order: Order, cells: &[u8]) -> LineFault {
         let text = trim(line);
         let solution = self.solution(text);
         let place = |part: &[u8]| part.as_ptr() as usize - line.as_ptr() as usize;
@@ -355,8 +355,8 @@ fn known(text: &[u8]) -> Option<&'static str> {
     tag.then_some("an HTML tag")
 }
 
-fn fault(line: &[u8], at: usize, found: String, expected: String) -> Fault {
-    Fault { line: 0, column: column_of(line, 0..at), found, expected }
+fn fault(line: &[u8], at: usize, found: String, expected: String) -> LineFault {
+    LineFault { line: 0, column: column_of(line, 0..at), found, expected }
 }
 
 /// Column, in characters from 1, of the byte that follows a range of a line.

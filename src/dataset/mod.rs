@@ -18,7 +18,7 @@ mod map;
 mod pieces;
 pub mod portion;
 pub mod repeats;
-pub mod share;
+pub mod group_puzzles;
 mod sorter;
 mod source;
 pub mod split;
@@ -32,14 +32,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 pub use batch::Batch;
-pub use error::{DatasetError, Fault};
+pub use error::{DatasetError, LineFault};
 pub use gathered::Gathered;
 pub use givens::Givens;
 pub use handed::Handed;
 pub use lines::Lines;
 pub use pieces::{Piece, Pieces};
 pub use stream::Stream;
-pub use survey::{Survey, Tally};
+pub use survey::{Survey, LineTally};
 pub use symbols::Symbols;
 
 use crate::puzzle::Order;
@@ -308,7 +308,7 @@ fn shown(path: &Path) -> String {
 }
 
 /// What is wrong with a file in which no puzzle was found.
-fn no_puzzle(name: String, tally: Tally) -> DatasetError {
+fn no_puzzle(name: String, tally: LineTally) -> DatasetError {
     match tally.faults.into_iter().next() {
         Some(fault) => DatasetError::NoPuzzle { name, fault },
         None => DatasetError::Empty { name, why: "only blank lines and comments" },
@@ -322,7 +322,7 @@ struct Read {
     layout: Layout,
     converted: bool,
     symbols: Symbols,
-    tally: Tally,
+    tally: LineTally,
     format: String,
     notes: Vec<String>,
 }

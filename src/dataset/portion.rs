@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::dataset::DatasetError;
 use crate::puzzle::{Block, Order};
 
-use super::share::{GroupPuzzles, Stretch};
-use super::split::Deal;
+use super::group_puzzles::{GroupPuzzles, ChunkSpan};
+use super::split::DealtParts;
 
 /// Some neighbouring puzzles of a share, counted from 0.
 pub struct Portion {
@@ -22,7 +22,7 @@ impl Portion {
     }
 
     /// What was dealt of a share that others may have parts of.
-    pub fn of(share: &Arc<GroupPuzzles>, deal: Deal) -> Self {
+    pub fn of(share: &Arc<GroupPuzzles>, deal: DealtParts) -> Self {
         let (from, to) = share.range(deal);
         Self { share: Arc::clone(share), from, to }
     }
@@ -76,16 +76,16 @@ impl Portion {
     }
 
     /// The puzzles by where they stand in the dataset.
-    pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
-        let stretches = self.share.stretches(self.from, self.to);
-        stretches.map(|stretch| Stretch { start: stretch.start - self.from as u32, ..stretch })
+    pub fn spans(&self) -> impl Iterator<Item = ChunkSpan> {
+        let spans = self.share.spans(self.from, self.to);
+        spans.map(|span| ChunkSpan { start: span.start - self.from as u32, ..span })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::group::{Groups, Quota};
-    use super::super::share::Variety;
+    use super::super::group::{Groups, ChunkLimit};
+    use super::super::group_puzzles::Variety;
     use super::super::split::Split;
     use super::*;
     use crate::dataset::{Batch, Dataset};
@@ -106,7 +106,7 @@ mod tests {
         let chunks: Vec<u32> = (0..dataset.chunks() as u32).collect();
         let mut batch = Batch::new(Order::TWO, &dataset);
         for (wanted, split) in [(1000, Split::even(2)), (1000, uneven()), (100, uneven())] {
-            let group = Groups::new(wanted, 2400, chunks.len(), Quota::NONE).nth(1, &chunks);
+            let group = Groups::new(wanted, 2400, chunks.len(), ChunkLimit::NONE).nth(1, &chunks);
             let mut all = GroupPuzzles::new(Order::TWO, 0);
             all.fill(&dataset, &mut batch, &group, split.all(group.chunks.len()), Variety::NONE)
                 .unwrap();
@@ -120,8 +120,8 @@ mod tests {
                 assert!(part.len() > 0);
                 assert!(part.block().iter().eq(read.block().iter()));
                 assert!((0..part.len()).all(|i| part.offset(i) == read.offset(i)));
-                assert!(part.stretches().eq(read.stretches()));
-                let covered: usize = part.stretches().map(|stretch| stretch.range().len()).sum();
+                assert!(part.spans().eq(read.spans()));
+                let covered: usize = part.spans().map(|span| span.range().len()).sum();
                 assert_eq!(covered, part.len());
             }
         }

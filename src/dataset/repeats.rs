@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use twox_hash::XxHash3_128;
 
 use super::listing::{Listing, Naming, Place, SHOWN};
-use super::sorter::{self, Row, Sorter};
+use super::sorter::{self, SortRow, Sorter};
 
 /// Bytes of hashes and offsets that are held in memory.
 pub const MEMORY: u64 = 512 << 20;
@@ -33,9 +33,9 @@ const LISTED: usize = 1 << 12;
 #[derive(Default)]
 pub struct Seen {
     /// Hash, in two numbers, and offset of each puzzle.
-    rows: Vec<Row>,
+    rows: Vec<SortRow>,
     /// The same by parts.
-    dealt: Vec<Row>,
+    dealt: Vec<SortRow>,
     /// Where each part's end in `dealt`.
     ends: Vec<usize>,
 }
@@ -50,7 +50,7 @@ impl Seen {
 
     /// Deals the rows out, into parts by so many first bits, and forgets them.
     fn deal(&mut self, bits: u32) {
-        let part = |row: &Row| (row[0] >> (64 - bits)) as usize;
+        let part = |row: &SortRow| (row[0] >> (64 - bits)) as usize;
         self.ends.clear();
         self.ends.resize(1 << bits, 0);
         self.rows.iter().for_each(|row| self.ends[part(row)] += 1);
@@ -78,14 +78,14 @@ pub struct Search {
 
 #[derive(Default)]
 struct Part {
-    held: Vec<Row>,
+    held: Vec<SortRow>,
     /// Rows at which `held` is full.
     full: usize,
     file: Option<File>,
     /// Repeats that were left out: a million equal lines take no more memory than different ones.
     dropped: u64,
     /// Of those, the first in the file.
-    first: Vec<Row>,
+    first: Vec<SortRow>,
 }
 
 impl Search {
@@ -148,7 +148,7 @@ impl Search {
 }
 
 impl Part {
-    fn add(&mut self, rows: &[Row], naming: Naming) -> io::Result<()> {
+    fn add(&mut self, rows: &[SortRow], naming: Naming) -> io::Result<()> {
         self.held.extend_from_slice(rows);
         if self.held.len() < self.full {
             return Ok(());
@@ -214,16 +214,16 @@ impl Part {
 /// Finds the repeats among rows.
 struct Repeats<'a> {
     /// Those known already, which are named and not counted.
-    dropped: &'a [Row],
+    dropped: &'a [SortRow],
     places: Vec<Place>,
     listing: &'a Mutex<Listing>,
 }
 
 impl Repeats<'_> {
     /// Lists those among rows in their order.
-    fn find(&mut self, rows: impl Iterator<Item = io::Result<Row>>) -> io::Result<()> {
+    fn find(&mut self, rows: impl Iterator<Item = io::Result<SortRow>>) -> io::Result<()> {
         let mut known = Vec::new();
-        let mut kept: Option<Row> = None;
+        let mut kept: Option<SortRow> = None;
         for row in rows {
             let row = row?;
             match kept {
@@ -252,18 +252,18 @@ impl Repeats<'_> {
 }
 
 /// By hash, then by place.
-fn sort(rows: &mut [Row]) {
+fn sort(rows: &mut [SortRow]) {
     rows.sort_unstable_by(|one, other| {
         one[0].cmp(&other[0]).then_with(|| one[1..].cmp(&other[1..]))
     });
 }
 
-fn is_same(one: &Row, other: &Row) -> bool {
+fn is_same(one: &SortRow, other: &SortRow) -> bool {
     one[..2] == other[..2]
 }
 
 /// Keeps the first of the file.
-fn keep_first(rows: &mut Vec<Row>) {
+fn keep_first(rows: &mut Vec<SortRow>) {
     rows.sort_unstable_by_key(|row| row[2]);
     rows.truncate(SHOWN);
 }

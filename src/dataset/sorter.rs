@@ -9,10 +9,10 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
 /// What is sorted, by the first number, then the second, then the third.
-pub(super) type Row = [u64; 3];
+pub(super) type SortRow = [u64; 3];
 
 /// Bytes of a row.
-pub(super) const BYTES: usize = size_of::<Row>();
+pub(super) const BYTES: usize = size_of::<SortRow>();
 /// Rows that are read of each run at a time.
 const READ: usize = 1 << 10;
 
@@ -20,7 +20,7 @@ const READ: usize = 1 << 10;
 #[derive(Debug, Default)]
 pub(super) struct Sorter {
     most: usize,
-    held: Vec<Row>,
+    held: Vec<SortRow>,
     file: Option<File>,
     /// Each sorted run's rows in the file, by their number.
     runs: Vec<Range<u64>>,
@@ -36,7 +36,7 @@ impl Sorter {
     ///
     /// # Errors
     /// When there are many, and a temporary file cannot be written.
-    pub(super) fn add(&mut self, row: Row) -> io::Result<()> {
+    pub(super) fn add(&mut self, row: SortRow) -> io::Result<()> {
         if self.held.len() == self.most {
             self.spill()?;
         }
@@ -83,14 +83,14 @@ pub(super) struct Sorted {
     file: Option<File>,
     runs: Vec<Run>,
     /// The next row of each run that is not at its end.
-    heads: BinaryHeap<Reverse<(Row, usize)>>,
+    heads: BinaryHeap<Reverse<(SortRow, usize)>>,
 }
 
 #[derive(Debug)]
 struct Run {
     /// Rows that have not been read from the file.
     rest: Range<u64>,
-    read: VecDeque<Row>,
+    read: VecDeque<SortRow>,
 }
 
 impl Sorted {
@@ -112,21 +112,21 @@ impl Sorted {
 }
 
 impl Iterator for Sorted {
-    type Item = io::Result<Row>;
+    type Item = io::Result<SortRow>;
 
-    fn next(&mut self) -> Option<io::Result<Row>> {
+    fn next(&mut self) -> Option<io::Result<SortRow>> {
         let Reverse((row, run)) = self.heads.pop()?;
         Some(self.advance(run).map(|()| row))
     }
 }
 
 /// Rows as they are kept in files.
-pub(super) fn to_bytes(rows: &[Row]) -> Vec<u8> {
+pub(super) fn to_bytes(rows: &[SortRow]) -> Vec<u8> {
     rows.iter().flatten().flat_map(|number| number.to_le_bytes()).collect()
 }
 
 /// The rows in some bytes; what is less than a row at their end is left out.
-pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = Row> {
+pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = SortRow> {
     let (rows, _) = bytes.as_chunks::<BYTES>();
     rows.iter().map(|row| {
         let (numbers, _) = row.as_chunks::<8>();
@@ -148,7 +148,7 @@ mod tests {
         ) {
             let mut sorter = Sorter::new(most);
             rows.iter().for_each(|row| sorter.add(*row).unwrap());
-            let sorted: Vec<Row> = sorter.sorted().unwrap().map(Result::unwrap).collect();
+            let sorted: Vec<SortRow> = sorter.sorted().unwrap().map(Result::unwrap).collect();
             rows.sort_unstable();
             prop_assert_eq!(sorted, rows);
         }

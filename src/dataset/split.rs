@@ -12,7 +12,7 @@ pub struct Split {
 
 /// What a worker is dealt of the chunks of a round: pieces side by side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deal {
+pub struct DealtParts {
     from: usize,
     to: usize,
     parts: usize,
@@ -20,7 +20,7 @@ pub struct Deal {
 
 /// A part of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct ChunkPart {
     /// Which of the round's chunks.
     pub nth: usize,
     /// Which part of it.
@@ -29,7 +29,7 @@ pub struct Piece {
     pub parts: usize,
 }
 
-impl Piece {
+impl ChunkPart {
     /// The part that this piece is of the puzzles `from..to`.
     pub fn part(self, from: usize, to: usize) -> (usize, usize) {
         let at = |which: usize| from + (to - from) * which / self.parts;
@@ -37,7 +37,7 @@ impl Piece {
     }
 }
 
-impl Deal {
+impl DealtParts {
     /// Number of pieces.
     pub fn len(self) -> usize {
         self.to - self.from
@@ -49,9 +49,9 @@ impl Deal {
     }
 
     /// The pieces, by chunk.
-    pub fn pieces(self) -> impl Iterator<Item = Piece> {
+    pub fn pieces(self) -> impl Iterator<Item = ChunkPart> {
         let Self { from, to, parts } = self;
-        let piece = move |place| Piece { nth: place / parts, which: place % parts, parts };
+        let piece = move |place| ChunkPart { nth: place / parts, which: place % parts, parts };
         (from..to).map(piece)
     }
 }
@@ -69,9 +69,9 @@ impl Split {
     }
 
     /// What all workers are dealt together.
-    pub fn all(&self, chunks: usize) -> Deal {
+    pub fn all(&self, chunks: usize) -> DealtParts {
         let parts = self.parts(chunks);
-        Deal { from: 0, to: chunks * parts, parts }
+        DealtParts { from: 0, to: chunks * parts, parts }
     }
 
     fn parts(&self, chunks: usize) -> usize {
@@ -79,7 +79,7 @@ impl Split {
     }
 
     /// What a worker is dealt of a round of so many chunks. Every piece goes to one worker.
-    pub fn deal(&self, worker: usize, chunks: usize) -> Deal {
+    pub fn deal(&self, worker: usize, chunks: usize) -> DealtParts {
         let workers = self.shares.len();
         let parts = self.parts(chunks);
         let places = chunks * parts;
@@ -88,6 +88,6 @@ impl Split {
             let place = (share * places as f64).round() as usize;
             if worker == workers { places } else { place.min(places) }
         };
-        Deal { from: start(worker), to: start(worker + 1), parts }
+        DealtParts { from: start(worker), to: start(worker + 1), parts }
     }
 }

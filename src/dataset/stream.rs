@@ -18,7 +18,7 @@ use super::line::Layout;
 use super::pieces::{Piece, Pieces};
 use super::source::{self, Bytes, Input, read_some};
 use super::symbols::Symbols;
-use super::{Dataset, DatasetError, ReadOptions, Tally, no_puzzle, shown, survey, walk};
+use super::{Dataset, DatasetError, ReadOptions, LineTally, no_puzzle, shown, survey, walk};
 use slow::{Slow, Unclear};
 
 /// Bytes in which a first puzzle is looked for before the whole text is.
@@ -27,7 +27,7 @@ const FIRST_LOOK: usize = 1 << 16;
 /// An open file of puzzles, or whatever else gives bytes.
 pub struct Stream {
     form: Form,
-    beginning: Tally,
+    beginning: LineTally,
     /// What is there from the first.
     ahead: Bytes,
     /// What is still to come after that.
@@ -42,7 +42,7 @@ pub struct Form {
     /// Those of the user's file, whatever the text is in.
     symbols: Symbols,
     /// What was counted when the text was converted. Its lines remember those of the user's file.
-    converted: Option<Tally>,
+    converted: Option<LineTally>,
 }
 
 impl Stream {
@@ -162,12 +162,12 @@ impl Stream {
     }
 
     /// What stands at the beginning: at least one puzzle.
-    pub fn beginning(&self) -> &Tally {
+    pub fn beginning(&self) -> &LineTally {
         &self.beginning
     }
 
     /// What could not be converted, if the text had to be; such faults are in no piece.
-    pub fn converted(&self) -> Option<&Tally> {
+    pub fn converted(&self) -> Option<&LineTally> {
         self.form.converted.as_ref()
     }
 
@@ -193,8 +193,8 @@ impl From<Dataset> for Stream {
     /// Reads a dataset again, whose faults have been told.
     fn from(dataset: Dataset) -> Self {
         let Dataset { path, bytes, layout, converted, symbols, survey, .. } = dataset;
-        let converted = converted.then(Tally::default);
-        let beginning = Tally { puzzles: survey.puzzles, ..Tally::default() };
+        let converted = converted.then(LineTally::default);
+        let beginning = LineTally { puzzles: survey.puzzles, ..LineTally::default() };
         let form = Form { path, layout, symbols, converted };
         Self { form, beginning, ahead: bytes, more: None }
     }
@@ -224,7 +224,7 @@ impl Form {
 }
 
 /// What stands in the first lines, or in all where those hold no puzzle.
-fn beginning(bytes: &[u8], layout: &Layout) -> Tally {
+fn beginning(bytes: &[u8], layout: &Layout) -> LineTally {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(layout.start + FIRST_LOOK)]);
     let lines = &bytes[..newline.map_or(bytes.len(), |newline| newline + 1)];
     let tally = survey::tally(lines, layout, Chunks::new(lines.len()));
@@ -238,7 +238,7 @@ fn whole_lines(text: &[u8]) -> &[u8] {
     &text[..memrchr(b'\n', text).map_or(0, |newline| newline + 1)]
 }
 
-fn tally(lines: &[u8], layout: &Layout) -> Tally {
+fn tally(lines: &[u8], layout: &Layout) -> LineTally {
     survey::tally(lines, layout, Chunks::new(lines.len()))
 }
 

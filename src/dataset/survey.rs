@@ -4,7 +4,7 @@ use memchr::memchr_iter;
 use rayon::prelude::*;
 
 use super::chunk::Chunks;
-use super::error::Fault;
+use super::error::LineFault;
 use super::line::Layout;
 use super::walk::{Visitor, walk};
 use crate::puzzle::Order;
@@ -24,7 +24,7 @@ pub struct Survey {
     /// Lines (or grids over several lines) that are no puzzle.
     pub malformed: u64,
     /// The first five of them.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<LineFault>,
     /// Puzzles that come with a solution.
     pub solutions: u64,
     /// BLAKE3 of the file as the user has it.
@@ -60,7 +60,7 @@ impl Survey {
 
 /// What stands in some consecutive chunks. Merging is associative, with the default as zero.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct LineTally {
     /// Lines, blank ones and comments included.
     pub lines: u64,
     /// Puzzles of each order, from 2 on.
@@ -70,10 +70,10 @@ pub struct Tally {
     /// Lines (or grids over several lines) that are no puzzle.
     pub malformed: u64,
     /// The first five of them.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<LineFault>,
 }
 
-impl Tally {
+impl LineTally {
     /// This one, then the next.
     pub fn merge(mut self, next: Self) -> Self {
         let room = FAULTS_SHOWN - self.faults.len();
@@ -96,7 +96,7 @@ impl Tally {
     }
 
     /// Notes a malformed place.
-    pub fn fault(&mut self, fault: impl FnOnce() -> Fault) {
+    pub fn fault(&mut self, fault: impl FnOnce() -> LineFault) {
         self.malformed += 1;
         if self.faults.len() < FAULTS_SHOWN {
             self.faults.push(fault());
@@ -105,7 +105,7 @@ impl Tally {
 }
 
 /// Reads every line of a text once.
-pub(super) fn tally(bytes: &[u8], layout: &Layout, chunks: Chunks) -> Tally {
+pub(super) fn tally(bytes: &[u8], layout: &Layout, chunks: Chunks) -> LineTally {
     (0..chunks.count())
         .into_par_iter()
         .with_min_len(16)
@@ -114,7 +114,7 @@ pub(super) fn tally(bytes: &[u8], layout: &Layout, chunks: Chunks) -> Tally {
             walk(bytes, layout, chunks, i, &mut visitor);
             visitor.tally
         })
-        .reduce(Tally::default, Tally::merge)
+        .reduce(LineTally::default, LineTally::merge)
 }
 
 /// Line, from 1, of a byte offset.
@@ -125,13 +125,13 @@ pub(super) fn line_of(bytes: &[u8], offset: usize) -> u64 {
 struct Counting<'a> {
     layout: &'a Layout,
     order: Order,
-    tally: Tally,
+    tally: LineTally,
     cells: [u8; LARGEST],
 }
 
 impl<'a> Counting<'a> {
     fn new(layout: &'a Layout) -> Self {
-        Self { layout, order: Order::THREE, tally: Tally::default(), cells: [0; LARGEST] }
+        Self { layout, order: Order::THREE, tally: LineTally::default(), cells: [0; LARGEST] }
     }
 }
 
@@ -157,7 +157,7 @@ impl Visitor for Counting<'_> {
 
     fn malformed(&mut self, line: &[u8], _: usize) {
         let (layout, number) = (self.layout, self.tally.lines + 1);
-        self.tally.fault(|| Fault { line: number, ..layout.explain(line) });
+        self.tally.fault(|| LineFault { line: number, ..layout.explain(line) });
     }
 
     fn solution_slot(&mut self, order: Order) -> &mut [u8] {
@@ -178,16 +178,16 @@ impl Visitor for Counting<'_> {
 mod tests {
     use super::*;
 
-    fn sample(line: u64) -> Tally {
-        let fault = Fault { line, column: 1, found: "x".into(), expected: "y".into() };
+    fn sample(line: u64) -> LineTally {
+        let fault = LineFault { line, column: 1, found: "x".into(), expected: "y".into() };
         let faults = vec![fault; 3];
-        Tally { lines: 9, puzzles: [1, 2, 3, 4, 5, 6], solutions: 7, malformed: 8, faults }
+        LineTally { lines: 9, puzzles: [1, 2, 3, 4, 5, 6], solutions: 7, malformed: 8, faults }
     }
 
     #[test]
     fn merging_with_zero_changes_nothing() {
-        assert_eq!(Tally::default().merge(sample(4)), sample(4));
-        assert_eq!(sample(4).merge(Tally::default()), sample(4));
+        assert_eq!(LineTally::default().merge(sample(4)), sample(4));
+        assert_eq!(sample(4).merge(LineTally::default()), sample(4));
     }
 
     #[test]

@@ -38,6 +38,26 @@ pub enum IncidentKind {
     Clock,
 }
 
+impl IncidentKind {
+    /// As it stands in the rows.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::Crashed => "crashed",
+            Self::NoAnswer => "no answer",
+            Self::Disputed => "disputed",
+            Self::Dataset => "dataset",
+            Self::Stopped => "stopped once",
+            Self::Clock => "clock",
+        }
+    }
+
+    /// Returns true if it is a death, a hang or nothing at all rather than an answer.
+    pub const fn is_without_answer(self) -> bool {
+        matches!(self, Self::Crashed | Self::NoAnswer | Self::Stopped)
+    }
+}
+
 impl Incident {
     /// Whether both are of the same backend, kind and puzzle: then one is enough. A clock is not
     /// about a puzzle.

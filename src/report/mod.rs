@@ -8,6 +8,7 @@ mod figures;
 mod fixtures;
 pub mod folder;
 pub mod histogram;
+pub(crate) mod incidents;
 pub mod markdown;
 mod notes;
 mod overview;

@@ -10,7 +10,7 @@ use crate::solver::Goal;
 
 /// What the rows of a phase have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Phase {
+pub struct PhaseOfRows {
     /// Dataset.
     pub dataset: String,
     /// Order of the puzzles.
@@ -121,7 +121,7 @@ impl<W: Write> RoundRows<W> {
     ///
     /// # Errors
     /// When the row cannot be written.
-    pub fn write(&mut self, of: &Phase, at: Round, line: u64, one: &Solved) -> io::Result<()> {
+    pub fn write(&mut self, of: &PhaseOfRows, at: Round, line: u64, one: &Solved) -> io::Result<()> {
         let guesses = one.guesses.map_or_else(String::new, |guesses| guesses.to_string());
         let [run, host, machine] = self.identity.fields();
         self.csv.write_record([
@@ -214,7 +214,7 @@ impl<W: Write> SummedRows<W> {
     /// When a row cannot be written.
     pub fn write(
         &mut self,
-        of: &Phase,
+        of: &PhaseOfRows,
         summed: Summed,
         mut line: impl FnMut(u64) -> u64,
     ) -> io::Result<()> {
@@ -258,8 +258,8 @@ impl<W: Write> SummedRows<W> {
 mod tests {
     use super::*;
 
-    fn phase() -> Phase {
-        Phase {
+    fn phase() -> PhaseOfRows {
+        PhaseOfRows {
             dataset: "a,b".to_owned(),
             order: Order::THREE,
             goal: Goal::Unique,

@@ -25,7 +25,7 @@ pub fn summarize(
         let sample = lowest.entry(Key::of_any_block(record)).or_insert(record.sample);
         *sample = record.sample.min(*sample);
     }
-    let mut parts: HashMap<Key<'_>, Part<'_>> = HashMap::new();
+    let mut parts: HashMap<Key<'_>, RowRecords<'_>> = HashMap::new();
     let mut elsewhere: HashMap<Key<'_>, u64> = HashMap::new();
     for record in records {
         let key = Key::of_any_block(record);
@@ -87,14 +87,14 @@ impl<'a> Key<'a> {
 
 /// The records of one row.
 #[derive(Default)]
-struct Part<'a> {
+struct RowRecords<'a> {
     /// All of them: a wrong answer counts wherever it was given.
     all: Vec<&'a Record>,
     /// Wrong answers in samples that this row is not about.
     wrong_elsewhere: u64,
 }
 
-impl<'a> Part<'a> {
+impl<'a> RowRecords<'a> {
     /// The records that times and rates are made from: whole coverages, so that every puzzle has the
     /// same weight, or all records where there is none.
     fn counted(&self) -> Vec<&'a Record> {

@@ -16,14 +16,14 @@
 mod agenda;
 mod matching;
 
-use super::scalar::{Outcome, Recipe, Scalar};
+use super::scalar::{Found, ScalarBackend, Scalar};
 use crate::puzzle::{Order, Units};
 use crate::solver::{Search, Stop};
 use agenda::Agenda;
 use matching::{Cycle, Matching};
 
 /// The backend `cycles`.
-pub(super) const RECIPE: Recipe = Recipe {
+pub(super) const BACKEND: ScalarBackend = ScalarBackend {
     id: "cycles",
     summary: "sets of k cells with k candidates, smallest first, then a guess",
     complete: true,
@@ -222,8 +222,8 @@ impl Cycles {
 }
 
 impl Scalar for Cycles {
-    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Outcome {
-        let mut found = Outcome::NONE;
+    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Found {
+        let mut found = Found::NONE;
         self.load(cells);
         loop {
             let consistent = self.propagate().is_ok();

@@ -4,14 +4,14 @@
 pub mod grid;
 mod search;
 
-use super::scalar::{Outcome, Recipe, Scalar};
+use super::scalar::{Found, ScalarBackend, Scalar};
 use crate::solver::{Search, Stop};
 use grid::{CandidateGrid, State};
 
-pub use search::RECIPE as SEARCH_RECIPE;
+pub use search::BACKEND as SEARCH_BACKEND;
 
 /// The backend `elimination`.
-pub const RECIPE: Recipe = Recipe {
+pub const BACKEND: ScalarBackend = ScalarBackend {
     id: "elimination",
     summary: "row, column and region elimination alone; leaves most puzzles open",
     complete: false,
@@ -23,16 +23,16 @@ struct Elimination {
 }
 
 impl Scalar for Elimination {
-    fn search(&mut self, cells: &[u8], _: u32, _: &Stop, solution: &mut [u8]) -> Outcome {
+    fn search(&mut self, cells: &[u8], _: u32, _: &Stop, solution: &mut [u8]) -> Found {
         self.grid.load(cells);
         self.grid.eliminate_all();
         match self.grid.state() {
-            State::Conflict => Outcome::NONE,
-            State::Open => Outcome { search: Search::Incomplete, ..Outcome::NONE },
+            State::Conflict => Found::NONE,
+            State::Open => Found { search: Search::Incomplete, ..Found::NONE },
             State::Solved => {
                 // Nothing was guessed, so there is no other solution.
                 self.grid.write(solution);
-                Outcome { count: 1, ..Outcome::NONE }
+                Found { count: 1, ..Found::NONE }
             }
         }
     }

@@ -6,12 +6,12 @@
 //! empty cell or a value twice in a unit is a conflict.
 
 use super::grid::{CandidateGrid, State};
-use crate::builtin::scalar::{Outcome, Recipe, Scalar};
+use crate::builtin::scalar::{Found, ScalarBackend, Scalar};
 use crate::puzzle::Order;
 use crate::solver::{Search, Stop};
 
 /// The backend `elimination-search`.
-pub const RECIPE: Recipe = Recipe {
+pub const BACKEND: ScalarBackend = ScalarBackend {
     id: "elimination-search",
     summary: "elimination, then each value of the first unsolved cell",
     complete: true,
@@ -60,8 +60,8 @@ impl EliminationSearch {
 }
 
 impl Scalar for EliminationSearch {
-    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Outcome {
-        let mut found = Outcome::NONE;
+    fn search(&mut self, cells: &[u8], limit: u32, stop: &Stop, solution: &mut [u8]) -> Found {
+        let mut found = Found::NONE;
         self.grid.load(cells);
         self.trials.clear();
         loop {

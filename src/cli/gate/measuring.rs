@@ -15,7 +15,7 @@ use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::run::drive::findings::{Findings, PhaseFindings};
 use crate::run::drive::job::Job;
-use crate::run::drive::launch::message::{Party, Subject};
+use crate::run::drive::launch::message::{Party, LaunchSubject};
 use crate::run::drive::launch::series::{GRACE, Series, SeriesOutcome};
 use crate::run::work::clock::{SystemClock, overhead_ns};
 use crate::run::work::spent::Spent;
@@ -66,7 +66,7 @@ pub(super) fn measure(
             }
             let left = job.budget_left().saturating_sub(begun.elapsed());
             let series = Series {
-                subject: Subject {
+                subject: LaunchSubject {
                     dataset: name.clone(),
                     order,
                     goal: job.goal,

@@ -26,13 +26,14 @@ use super::input::Reading;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::outputs::Outputs;
 use super::progress::Progress;
-use super::run::faults as faults_of_run;
+use super::run::incidents;
 use super::run::inputs;
 use super::streams::{remark, unwritten};
 use super::value::duration;
 use super::{FAILED, confinement, opening, overwriting};
 use crate::builtin;
-use crate::compare::comparison::{Comparison, Means, Row, error_of_each, overall};
+use crate::report::incidents::lines_with_grids;
+use crate::compare::comparison::{Comparison, Means, ComparisonRow, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::faults::Failed;
 use crate::compare::judge::{Extent, Question};
@@ -167,7 +168,7 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     let Kept { folder, lost } = keeping.complete(&job, &seen.records, &findings);
     let found = Found { notes: &findings.notes, faults: measured.faults, vary: &measured.vary };
     let mut comparison = comparison(args, &backends, &seen, found, job.timeout)?;
-    comparison.named.extend(faults_of_run::named(&findings, &job.datasets));
+    comparison.named.extend(lines_with_grids(&incidents::rows(&findings, &job.datasets)));
     comparison.notes.extend(findings.paused());
     comparison.notes.extend(findings.notes);
     comparison.notes.extend(replaced);
@@ -303,7 +304,7 @@ fn comparison(
         }
     };
     let timeout_ns = timeout.map(|timeout| timeout.as_nanos() as u64);
-    let (mut rows, mut notes): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut rows, mut notes): (Vec<ComparisonRow>, Vec<String>) = (Vec::new(), Vec::new());
     let mut refused = Vec::new();
     for verdict in &seen.verdicts {
         let (series, timing) = match verdict {

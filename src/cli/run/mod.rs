@@ -1,7 +1,7 @@
 //! `sudoku-bench run`: measures solvers over datasets, and writes what it found.
 
 mod args;
-pub(super) mod faults;
+pub(super) mod incidents;
 pub(super) mod files;
 pub(super) mod inputs;
 mod observer;
@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         findings.phases.iter().flat_map(|phase| phase.latencies.clone()).collect();
     let rows = report::summarize(&records, &latencies, &manifest);
     let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest);
-    unwritten.extend(faults::write(&folder, &findings, &job.datasets, &identity));
+    unwritten.extend(report::incidents::write(&folder, &incidents::rows(&findings, &job.datasets), &identity));
     lost.extend(unwritten.into_iter().map(Into::into));
     let latest = folder.point_latest_here();
     interrupt::results_are_kept();
@@ -259,7 +259,7 @@ fn shown(args: &Args, rows: &[SummaryRow], manifest: &Manifest) -> anyhow::Resul
 fn remarks(findings: &Findings, job: &Job<'_>, folder: &Folder) {
     findings.notes.iter().for_each(remark);
     habit_lines(findings).iter().for_each(remark);
-    faults::told(findings, &job.datasets).iter().for_each(remark);
+    report::incidents::lines(&incidents::rows(findings, &job.datasets)).iter().for_each(remark);
     time_lines(findings).iter().for_each(remark);
     remark(format_args!("report: {}", folder.path().display()));
 }

@@ -13,7 +13,7 @@ use crate::record::Identity;
 use crate::record::mark::Mark;
 use crate::record::puzzle_row::PuzzleRow;
 use crate::report::packing::Packing;
-use crate::report::per_puzzle::{Phase, Round, RoundRows, Solved, Summed, SummedRows};
+use crate::report::per_puzzle::{PhaseOfRows, Round, RoundRows, Solved, Summed, SummedRows};
 use crate::report::whole::WholeFile;
 use crate::run::drive::observe::RoundReport;
 use crate::run::work::phase;
@@ -21,7 +21,7 @@ use crate::run::work::phase;
 /// The files of single puzzles that were asked for.
 pub(super) struct PuzzleFiles<'a> {
     datasets: &'a [(String, Dataset)],
-    phase: Option<(Phase, Lines<'a>)>,
+    phase: Option<(PhaseOfRows, Lines<'a>)>,
     summed: Option<(Named<SummedRows<Out>>, Summed)>,
     rounds: Option<Named<RoundRows<Out>>>,
 }
@@ -65,7 +65,7 @@ impl<'a> PuzzleFiles<'a> {
         self.end_phase();
         let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
         self.phase = dataset.map(|(name, dataset)| {
-            let of = Phase {
+            let of = PhaseOfRows {
                 dataset: name.clone(),
                 order: phase.order,
                 goal: phase.goal,

@@ -3,7 +3,7 @@
 
 use super::solved::{Solved, TOLD};
 use crate::cli::streams::remark;
-use crate::dataset::Tally;
+use crate::dataset::LineTally;
 
 /// Tells of the first failures on standard error, and counts the others.
 pub(super) struct Failures<'a> {
@@ -23,7 +23,7 @@ impl<'a> Failures<'a> {
     }
 
     /// Takes note of what is malformed in the next lines.
-    pub(super) fn malformed(&mut self, tally: &Tally) {
+    pub(super) fn malformed(&mut self, tally: &LineTally) {
         for fault in &tally.faults {
             if self.told < TOLD {
                 let mut fault = fault.clone();

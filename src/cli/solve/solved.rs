@@ -1,6 +1,6 @@
 //! What comes of a piece of the input.
 
-use crate::dataset::Tally;
+use crate::dataset::LineTally;
 
 /// Malformed lines, and puzzles without a solution, that are told of one by one.
 pub(super) const TOLD: usize = 5;
@@ -10,7 +10,7 @@ pub(super) struct Solved {
     /// Lines for standard output.
     pub text: Vec<u8>,
     /// What the piece held, with its lines counted from 1.
-    pub tally: Tally,
+    pub tally: LineTally,
     /// Puzzles without an answer.
     pub unsolved: u64,
     /// The first of them, in the order of the file.

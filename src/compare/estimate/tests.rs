@@ -23,7 +23,7 @@ fn quantiles_are_those_of_the_tables() {
 }
 
 fn known(log_ratio: f64, turns: (f64, f64), launches: (f64, f64)) -> Estimate {
-    let part = |(std_error, dof): (f64, f64)| Part { variance: std_error * std_error, dof };
+    let part = |(std_error, dof): (f64, f64)| Variance { variance: std_error * std_error, dof };
     Estimate { log_ratio, turns: part(turns), launches: part(launches), third: 0.0, groups: 100 }
 }
 
@@ -51,7 +51,7 @@ fn a_ratio_of_ratios_is_as_uncertain_as_both() {
     let (new, old) = (known(0.5, (0.03, 9.0), (0.0, 1.0)), known(0.2, (0.04, 9.0), (0.0, 1.0)));
     let both = new.less(&old);
     assert!((both.log_ratio - 0.3).abs() < 1e-12 && (both.std_error() - 0.05).abs() < 1e-12);
-    let blind = Estimate { turns: Part::UNKNOWN, ..old };
+    let blind = Estimate { turns: Variance::UNKNOWN, ..old };
     assert_eq!(new.less(&blind).reach(0.05), f64::INFINITY);
 }
 
@@ -60,7 +60,7 @@ fn rare_pauses_move_an_interval_as_exact_ones_of_a_poisson_count_are_moved() {
     // 13 pauses of 0.1 % each: exactly 6.92 to 22.23 of them (Garwood 1936), by Student's t with
     // many degrees of freedom 5.93 to 20.07.
     let pause = 1e-3;
-    let turns = Part { variance: 13.0 * pause * pause, dof: 1e6 };
+    let turns = Variance { variance: 13.0 * pause * pause, dof: 1e6 };
     let third = 13.0 * pause * pause * pause;
     let found =
         Estimate { log_ratio: 13.0 * pause, turns, third, ..known(0.0, (0.0, 1.0), (0.0, 1.0)) };

@@ -12,7 +12,7 @@ use super::reading::{Evidence, Reading, givens_explain};
 use super::rows::{Form, Row, Token, cells, split};
 use super::spool::{Spool, lines};
 use crate::dataset::DatasetError;
-use crate::dataset::error::Fault;
+use crate::dataset::error::LineFault;
 use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
@@ -205,7 +205,7 @@ struct Grid<'a> {
     cells: Vec<u8>,
     candidates: Vec<u16>,
     line: u64,
-    fault: Option<Fault>,
+    fault: Option<LineFault>,
     /// What the heading above says.
     under: Named,
 }
@@ -235,7 +235,7 @@ impl<'a> Grid<'a> {
         {
             let column = column(line, bad.at);
             let (found, expected) = (bad.found, bad.expected);
-            self.fault = Some(Fault { line: number, column, found, expected });
+            self.fault = Some(LineFault { line: number, column, found, expected });
         }
         let whole = order(self.plan.form).cells();
         let done = match self.plan.form {
@@ -278,7 +278,7 @@ impl<'a> Grid<'a> {
         if let Some(fault) = self.fault.take() {
             spool.fault(|| fault);
         } else if order == Order::THREE && !givens_explain(&self.cells, &self.candidates) {
-            spool.fault(|| Fault {
+            spool.fault(|| LineFault {
                 line,
                 column: 1,
                 found: "candidates struck out that no given rules out".to_owned(),
@@ -311,7 +311,7 @@ impl<'a> Grid<'a> {
     fn misfit(&mut self, tokens: &[Token<'_>], number: u64, line: &[u8], spool: &mut Spool) {
         let count: usize = tokens.iter().map(|token| token.text.len()).sum();
         let side = order(self.plan.form).side();
-        let fault = Fault {
+        let fault = LineFault {
             line: number,
             column: column(line, tokens[0].at),
             found: format!("a line of {count} symbols in {} groups", tokens.len()),
@@ -342,7 +342,7 @@ impl<'a> Grid<'a> {
         let whole = order(self.plan.form).cells();
         let fault = self.fault.take();
         spool.fault(|| {
-            fault.unwrap_or_else(|| Fault {
+            fault.unwrap_or_else(|| LineFault {
                 line,
                 column: 1,
                 found: format!("a truncated grid: {found} of {whole} cells"),

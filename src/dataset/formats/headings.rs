@@ -4,7 +4,7 @@
 use super::columns::BYTES;
 use super::keyed::{Named, named};
 use super::spool::{Spool, lines};
-use crate::dataset::error::Fault;
+use crate::dataset::error::LineFault;
 use crate::dataset::line::{Layout, Line, is_comment, trim};
 use crate::dataset::walk::{Visitor, one};
 use crate::puzzle::Order;
@@ -89,7 +89,7 @@ impl Visitor for Spooling<'_> {
 
     fn malformed(&mut self, line: &[u8], _: usize) {
         let (layout, number) = (self.layout, self.line);
-        self.spool.fault(|| Fault { line: number, ..layout.explain(line) });
+        self.spool.fault(|| LineFault { line: number, ..layout.explain(line) });
     }
 
     fn solution_slot(&mut self, order: Order) -> &mut [u8] {

@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::spool::Spool;
-use crate::dataset::error::Fault;
+use crate::dataset::error::LineFault;
 use crate::dataset::survey::line_of;
 use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
@@ -30,7 +30,7 @@ pub(super) fn convert(text: &[u8], spool: &mut Spool) {
             Some(order) if Symbols::STANDARD.canonicalise(order, data, &mut cells) => {
                 spool.puzzle(order, &cells, None, line);
             }
-            _ => spool.fault(|| Fault {
+            _ => spool.fault(|| LineFault {
                 line,
                 column: 1,
                 found: format!("a game of {} symbols", data.len()),

@@ -27,7 +27,7 @@ use super::ReadOptions;
 use super::error::DatasetError;
 use super::line::{Layout, Separator};
 use super::source::{self, Bytes};
-use super::survey::Tally;
+use super::survey::LineTally;
 use super::symbols::Symbols;
 pub(super) use columns::{BYTES as MOST_LOOKED_AT, LINES as LINES_LOOKED_AT};
 use rows::Form;
@@ -56,7 +56,7 @@ pub(super) enum Recognised {
         /// The symbols of the original.
         symbols: Symbols,
         /// What was counted while it was made.
-        tally: Tally,
+        tally: LineTally,
         /// What the original is, in a few words.
         format: String,
         /// What else should be said.

@@ -7,11 +7,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
 use crate::dataset::DatasetError;
-use crate::dataset::error::Fault;
+use crate::dataset::error::LineFault;
 use crate::dataset::line::{Layout, Separator};
 use crate::dataset::map::Map;
 use crate::dataset::source::Bytes;
-use crate::dataset::survey::Tally;
+use crate::dataset::survey::LineTally;
 use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
@@ -35,7 +35,7 @@ pub(crate) struct Spool {
     held: Option<Held>,
     /// Solutions that belong to no puzzle before them.
     unclaimed: u64,
-    tally: Tally,
+    tally: LineTally,
     error: Option<io::Error>,
 }
 
@@ -64,7 +64,7 @@ impl Spool {
     /// When there can be no temporary file.
     pub(crate) fn new() -> io::Result<Self> {
         let out = BufWriter::with_capacity(1 << 16, tempfile::tempfile()?);
-        Ok(Self { out, held: None, unclaimed: 0, tally: Tally::default(), error: None })
+        Ok(Self { out, held: None, unclaimed: 0, tally: LineTally::default(), error: None })
     }
 
     /// Takes a puzzle, as canonical cells, that begins on a line of the user's file; or, without
@@ -111,7 +111,7 @@ impl Spool {
     }
 
     /// Takes note of what could not be converted.
-    pub(crate) fn fault(&mut self, fault: impl FnOnce() -> Fault) {
+    pub(crate) fn fault(&mut self, fault: impl FnOnce() -> LineFault) {
         self.tally.fault(fault);
     }
 
@@ -124,7 +124,7 @@ impl Spool {
         mut self,
         name: &str,
         lines: u64,
-    ) -> Result<(Option<Bytes>, Tally, Vec<String>), DatasetError> {
+    ) -> Result<(Option<Bytes>, LineTally, Vec<String>), DatasetError> {
         self.write_held();
         let keep = |source| DatasetError::Spool { name: name.to_owned(), source };
         self.tally.lines = lines;

@@ -1,7 +1,7 @@
 //! Lists in which a puzzle's solution stands on a line after it.
 
 use super::spool::Spool;
-use crate::dataset::error::Fault;
+use crate::dataset::error::LineFault;
 use crate::dataset::line::Layout;
 use crate::dataset::walk::{Visitor, lines};
 use crate::puzzle::Order;
@@ -42,7 +42,7 @@ impl Visitor for Spooling<'_> {
 
     fn malformed(&mut self, line: &[u8], _: usize) {
         let (layout, line_number) = (self.layout, self.line);
-        self.spool.fault(|| Fault { line: line_number, ..layout.explain(line) });
+        self.spool.fault(|| LineFault { line: line_number, ..layout.explain(line) });
     }
 
     fn solution_slot(&mut self, order: Order) -> &mut [u8] {

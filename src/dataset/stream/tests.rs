@@ -164,7 +164,7 @@ fn a_line_without_end_takes_no_more_memory_than_another() {
     let mut stream = Stream::from_reader("x".to_owned(), Box::new(pipe), &options).unwrap();
     let (form, mut pieces) = stream.pieces();
     let mut gathered = Gathered::default();
-    let mut total = Tally::default();
+    let mut total = LineTally::default();
     while let Some(piece) = pieces.next(1 << 16).unwrap() {
         assert!(piece.bytes() < 3 << 20, "a piece of {} bytes", piece.bytes());
         form.read(&piece, &mut gathered);

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::call::{Function, UNTOUCHED};
 use super::page::Page;
-use super::probe::{Findings, probe};
+use super::probe::{ProbeFindings, probe};
 use crate::foreign::process::confine;
 use crate::foreign::process::usage::of_this_thread;
 use crate::foreign::task::HostTask;
@@ -29,7 +29,7 @@ pub enum Hello {
         /// The child's process id.
         pid: u32,
         /// What the library can do, if that was asked.
-        findings: Option<Findings>,
+        findings: Option<ProbeFindings>,
     },
     /// It cannot be used, and why.
     Failed(String),

@@ -6,7 +6,7 @@ use std::sync::{LazyLock, PoisonError};
 
 use super::call::{Function, UNTOUCHED, returned};
 use super::located::Located;
-use super::probe::{Findings, probe};
+use super::probe::{ProbeFindings, probe};
 use super::stdout;
 use super::unique_symbols::{LoadedLibraries, Turnstile};
 use crate::puzzle::{Block, Order};
@@ -21,7 +21,7 @@ static PROCESS: LazyLock<LoadedLibraries> = LazyLock::new(LoadedLibraries::defau
 pub(super) struct Inside {
     located: Located,
     function: Function,
-    findings: Findings,
+    findings: ProbeFindings,
     /// Held over each block where the library may be in one thread at a time.
     turnstile: Option<Turnstile>,
 }

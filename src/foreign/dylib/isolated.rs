@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::located::Located;
 use super::page::ROOM;
-use super::probe::Findings;
+use super::probe::ProbeFindings;
 use super::running::{Lost, Running};
 use crate::foreign::process::confine::Confinement;
 use crate::foreign::task::HostTask;
@@ -20,11 +20,11 @@ use crate::solver::{
 
 /// A function in a library that is loaded in child processes only.
 pub(super) struct Isolated {
-    recipe: Arc<Recipe>,
-    findings: Findings,
+    recipe: Arc<IsolatedLibrary>,
+    findings: ProbeFindings,
 }
 
-struct Recipe {
+struct IsolatedLibrary {
     located: Located,
     confinement: Confinement,
     /// Most resident memory of any child so far.
@@ -33,7 +33,7 @@ struct Recipe {
     lie: Mutex<Option<String>>,
 }
 
-impl Recipe {
+impl IsolatedLibrary {
     fn start(&self, limit: u32, probe: bool) -> Result<Running, SolverError> {
         let host = HostTask {
             parent: 0, // its supervisor's, which knows it
@@ -61,7 +61,7 @@ impl Isolated {
     pub(super) fn open(located: Located, confinement: Confinement) -> Result<Self, SolverError> {
         let peak_rss_bytes = AtomicU64::new(0);
         let lie = Mutex::default();
-        let recipe = Arc::new(Recipe { located, confinement, peak_rss_bytes, lie });
+        let recipe = Arc::new(IsolatedLibrary { located, confinement, peak_rss_bytes, lie });
         let open_by = recipe.confinement.open_by;
         let up = recipe.start(2, true)?.up(&Stop::never(), open_by);
         let findings = up.map_err(|why| recipe.located.cannot_start(why))?.flatten();
@@ -105,7 +105,7 @@ impl Backend for Isolated {
 }
 
 struct IsolatedSolver {
-    recipe: Arc<Recipe>,
+    recipe: Arc<IsolatedLibrary>,
     limit: u32,
     /// Nothing after a crash or a kill, until the next block.
     running: Option<Running>,

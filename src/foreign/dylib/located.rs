@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::exports;
-use super::probe::Findings;
+use super::probe::ProbeFindings;
 use super::target::Target;
 use super::unique_symbols::UniqueSymbols;
 use crate::puzzle::Order;
@@ -56,7 +56,7 @@ impl Located {
     }
 
     /// What the probe found, and the user vouches for, as abilities of a solver in this process.
-    pub(super) fn abilities(&self, findings: Findings) -> Abilities {
+    pub(super) fn abilities(&self, findings: ProbeFindings) -> Abilities {
         Abilities {
             orders: Order::THREE..=Order::THREE,
             grain: Grain::Puzzle,
@@ -76,7 +76,7 @@ impl Located {
     /// When they are not.
     pub(super) fn allows(
         &self,
-        findings: Findings,
+        findings: ProbeFindings,
         order: Order,
         goal: Goal,
     ) -> Result<(), SolverError> {

@@ -24,7 +24,7 @@ const FOUR: &[u8; 81] =
 
 /// What the probe saw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Findings {
+pub struct ProbeFindings {
     /// At which limits it writes a solution.
     pub solutions: Solutions,
     /// How far it counts; `u32::MAX` where no bound was seen.
@@ -34,14 +34,14 @@ pub struct Findings {
 }
 
 /// Asks a library the known puzzles: seven calls, with the hard ones twice and in another sequence.
-pub(super) fn probe(function: &Function) -> Findings {
+pub(super) fn probe(function: &Function) -> ProbeFindings {
     let [easy, hard, other] = UNIQUE;
     let at_two = Replies::ask(function, [easy, hard, other], 2);
     let four = Replies::ask(function, [FOUR], 3).counts[0];
     let again = Replies::ask(function, [other, hard], 2);
     let at_one = Replies::ask(function, [hard], 1);
     let hard_ones = &at_two.guesses[1..];
-    Findings {
+    ProbeFindings {
         solutions: match (at_two.all_written(), at_one.all_written()) {
             (true, true) => Solutions::Always,
             (false, true) => Solutions::AtLimitOne,

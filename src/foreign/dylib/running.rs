@@ -12,7 +12,7 @@ use super::belief::{Belief, Exchange};
 use super::call::returned;
 use super::host::{Hello, ORDER_BYTES, TIMES_BYTES, Times};
 use super::page::Page;
-use super::probe::Findings;
+use super::probe::ProbeFindings;
 use crate::foreign::process::child::{Confined, Ending, with_remedy};
 use crate::foreign::process::confine::LATE;
 use crate::foreign::process::usage;
@@ -84,7 +84,7 @@ impl Running {
         &mut self,
         stop: &Stop,
         by: Option<Instant>,
-    ) -> Result<Option<Option<Findings>>, String> {
+    ) -> Result<Option<Option<ProbeFindings>>, String> {
         self.confined.hurry(by);
         match self.hello(stop, by) {
             Ok(None) => Ok(None),

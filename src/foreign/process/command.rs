@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::child::with_remedy;
 use super::confine::Confinement;
-use super::recipe::{Mode, Recipe};
+use super::recipe::{Mode, CommandSpec};
 use super::talk::Talk;
 use crate::foreign::task::{OnceTask, Program, SupervisorTask, Task};
 use crate::solver::{Clocked, Goal, SolverError, Used};
@@ -14,7 +14,7 @@ pub struct UserCommand {
     /// The specification as the user wrote it.
     pub id: String,
     /// What to run, and how to talk to it.
-    pub recipe: Recipe,
+    pub recipe: CommandSpec,
     pub(super) program: Program,
     pub(super) confinement: Confinement,
     /// Most resident memory of any child so far.

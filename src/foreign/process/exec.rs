@@ -12,7 +12,7 @@ use super::confine::{Confinement, LATE};
 use super::lines::{LinesSolver, line, trivial};
 use super::once::{self, OnceSolver};
 use super::pipes::{Bounds, Until};
-use super::recipe::{Mode, Recipe};
+use super::recipe::{Mode, CommandSpec};
 use super::replies::{MARGIN, Reply};
 use super::script;
 use super::talk::Ended;
@@ -40,7 +40,7 @@ impl Exec {
     /// When the target is misspelt, or the command does not answer as it should.
     pub fn open(id: &str, target: &str, confinement: &Confinement) -> Result<Self, SolverError> {
         let recipe =
-            Recipe::parse(target).map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
+            CommandSpec::parse(target).map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
         let program = Program::Shell(recipe.command.clone());
         let shared = UserCommand {
             id: id.to_owned(),
@@ -65,7 +65,7 @@ impl Exec {
     /// When it does not answer.
     pub fn echo(id: &str, confinement: &Confinement) -> Result<Self, SolverError> {
         let mut recipe =
-            Recipe::parse("echo").map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
+            CommandSpec::parse("echo").map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
         recipe.orders = Order::TWO..=Order::SEVEN;
         let shared = UserCommand {
             id: id.to_owned(),
@@ -83,7 +83,7 @@ impl Exec {
 
 /// Whether a target is a command that answers line by line.
 pub fn talks_in_lines(target: &str) -> bool {
-    Recipe::parse(target).is_ok_and(|recipe| recipe.mode == Mode::Lines)
+    CommandSpec::parse(target).is_ok_and(|recipe| recipe.mode == Mode::Lines)
 }
 
 /// Which numbers a command's replies hold.
@@ -170,7 +170,7 @@ fn first_reply(shared: &UserCommand) -> Result<Counts, SolverError> {
     Ok(Counts { solutions: reply.count.is_some(), guesses: reply.guesses.is_some() })
 }
 
-fn silence(recipe: &Recipe, answered_at_the_end: bool) -> String {
+fn silence(recipe: &CommandSpec, answered_at_the_end: bool) -> String {
     let seconds = recipe.patience.as_secs();
     if answered_at_the_end {
         return format!(

@@ -34,7 +34,7 @@ pub enum Input {
 
 /// A command, and how to talk to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recipe {
+pub struct CommandSpec {
     /// For the shell.
     pub command: String,
     /// How puzzles and answers travel.
@@ -49,7 +49,7 @@ pub struct Recipe {
     pub guesses: Guesses,
 }
 
-impl Recipe {
+impl CommandSpec {
     /// Reads what stands after `exec:`. A question mark that no option follows is the command's.
     ///
     /// # Errors
@@ -108,15 +108,15 @@ mod tests {
 
     #[test]
     fn a_bare_command_answers_in_lines() {
-        let bare = Recipe::parse("python3 solver.py").expect("fine");
+        let bare = CommandSpec::parse("python3 solver.py").expect("fine");
         assert_eq!((bare.command.as_str(), bare.mode), ("python3 solver.py", Mode::Lines));
         assert_eq!(bare.orders, Order::THREE..=Order::THREE);
     }
 
     #[test]
     fn everything_can_be_said() {
-        let full = Recipe::parse("./a b?mode=once&orders=2-4&patience=60&input=line&guesses=exact");
-        let recipe = Recipe {
+        let full = CommandSpec::parse("./a b?mode=once&orders=2-4&patience=60&input=line&guesses=exact");
+        let recipe = CommandSpec {
             command: "./a b".to_owned(),
             mode: Mode::Once,
             orders: Order::TWO..=Order::FOUR,
@@ -130,8 +130,8 @@ mod tests {
     #[test]
     fn a_question_mark_of_the_command_s_own_stays() {
         let command = "grep -c 'a?b' | ./solve what?";
-        assert_eq!(Recipe::parse(command).expect("fine").command, command);
-        let both = Recipe::parse("ls a?c?mode=batch").expect("fine");
+        assert_eq!(CommandSpec::parse(command).expect("fine").command, command);
+        let both = CommandSpec::parse("ls a?c?mode=batch").expect("fine");
         assert_eq!((both.command.as_str(), both.mode), ("ls a?c", Mode::Batch));
     }
 
@@ -148,7 +148,7 @@ mod tests {
             ("x?input=grid", "numbers or line"),
         ];
         for (text, hint) in slips {
-            let error = Recipe::parse(text).expect_err(text);
+            let error = CommandSpec::parse(text).expect_err(text);
             assert!(error.contains(hint), "{text:?}: {error}");
         }
     }

@@ -10,7 +10,7 @@ use super::{name, words};
 use crate::compare::comparison::Comparison;
 
 #[derive(Serialize)]
-struct Entry {
+struct ReportFile {
     name: String,
     unit: &'static str,
     value: f64,
@@ -30,14 +30,14 @@ pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
         let interval = row.timing.interval;
         let unit = if row.timing.is_counted() { "instructions/puzzle" } else { "ns/puzzle" };
         let half = (interval.high.exp() - interval.low.exp()) / 2.0;
-        entries.push(Entry {
+        entries.push(ReportFile {
             name: name(row),
             unit,
             value: row.candidate_ns,
             range: None,
             extra: format!("{}: {:.1} {unit}", row.baseline, row.baseline_ns),
         });
-        entries.push(Entry {
+        entries.push(ReportFile {
             name: format!("{}/against={}", name(row), row.baseline),
             unit: "ratio",
             value: interval.middle.exp(),

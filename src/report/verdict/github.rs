@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::words::{self, Outcome, outcome};
+use super::words::{self, GateOutcome, outcome};
 use crate::compare::comparison::Comparison;
 use crate::compare::verdict::Verdict;
 use crate::text;
@@ -14,9 +14,9 @@ use crate::text;
 pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
     let (outcome, line) = outcome(comparison);
     let level = match outcome {
-        Outcome::Passed => "notice",
-        Outcome::Failed => "error",
-        Outcome::Unclear => "warning",
+        GateOutcome::Passed => "notice",
+        GateOutcome::Failed => "error",
+        GateOutcome::Unclear => "warning",
     };
     annotate(&mut out, level, "sudoku-bench", &line)?;
     for failed in &comparison.faults {

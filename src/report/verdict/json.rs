@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::words::{self, outcome};
-use crate::compare::comparison::{Comparison, Means, Row};
+use crate::compare::comparison::{Comparison, Means, ComparisonRow};
 use crate::compare::estimate::Interval;
 
 /// Writes a comparison.
@@ -28,7 +28,7 @@ pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-fn row(row: &Row) -> Value {
+fn row(row: &ComparisonRow) -> Value {
     let is_counted = row.timing.is_counted();
     let time = |ns: f64| Some(ns).filter(|_| !is_counted);
     let count = |a_puzzle: f64| Some(a_puzzle).filter(|_| is_counted);

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::words;
-use crate::compare::comparison::{Comparison, Means, Row};
-use crate::compare::exact::{Counts, Fault};
+use crate::compare::comparison::{Comparison, Means, ComparisonRow};
+use crate::compare::exact::{Counts, Inexact};
 use crate::compare::faults::Failed;
 use crate::compare::verdict::Verdict;
 use crate::text::line;
@@ -42,7 +42,7 @@ pub fn write(comparison: &Comparison, unclear: Unclear, out: impl Write) -> io::
     report.serialize(out).map_err(io::Error::other)
 }
 
-fn of_row(comparison: &Comparison, row: &Row, unclear: Unclear) -> TestCase {
+fn of_row(comparison: &Comparison, row: &ComparisonRow, unclear: Unclear) -> TestCase {
     let name = format!("{} on {}", row.candidate, row.series);
     let at_fault = |solver: &str| [&row.candidate, &row.baseline].iter().any(|s| *s == solver);
     let faults: Vec<String> = comparison
@@ -75,18 +75,18 @@ fn without_row(comparison: &Comparison) -> Vec<TestCase> {
 }
 
 /// What kind of failure a fault is.
-fn kind(row: Option<&Row>, fault: Fault) -> &'static str {
+fn kind(row: Option<&ComparisonRow>, fault: Inexact) -> &'static str {
     let timed_out = |counts: Counts| counts.outcomes.timed_out;
-    let is_late = |row: &Row| timed_out(row.exact.candidate) > timed_out(row.exact.baseline);
+    let is_late = |row: &ComparisonRow| timed_out(row.exact.candidate) > timed_out(row.exact.baseline);
     match fault {
-        Fault::Wrong(_) => "wrong",
-        Fault::Disputed(_) => "disputed",
-        Fault::Remembers => "remembers",
-        Fault::Hung(_) => "hung",
-        Fault::Crashed(_) => "crashed",
-        Fault::Unconfirmed(_) => "unconfirmed",
-        Fault::Open { .. } if row.is_some_and(is_late) => "timed out",
-        Fault::Open { .. } => "unanswered",
+        Inexact::Wrong(_) => "wrong",
+        Inexact::Disputed(_) => "disputed",
+        Inexact::Remembers => "remembers",
+        Inexact::Hung(_) => "hung",
+        Inexact::Crashed(_) => "crashed",
+        Inexact::Unconfirmed(_) => "unconfirmed",
+        Inexact::Open { .. } if row.is_some_and(is_late) => "timed out",
+        Inexact::Open { .. } => "unanswered",
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
         let mut comparison = sample(1.0);
         let (solver, series) =
             (comparison.rows[0].candidate.clone(), comparison.rows[0].series.clone());
-        comparison.faults.push(Failed { solver, series, fault: Fault::Crashed(1) });
+        comparison.faults.push(Failed { solver, series, fault: Inexact::Crashed(1) });
         let case = of_row(&comparison, &comparison.rows[0], Unclear::Passes);
         let TestCaseStatus::NonSuccess { ty, .. } = case.status else { panic!("{case:?}") };
         assert_eq!(ty.unwrap().as_str(), "crashed");

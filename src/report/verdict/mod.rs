@@ -12,11 +12,11 @@ pub mod ratios;
 pub mod table;
 pub mod words;
 
-use crate::compare::comparison::Row;
+use crate::compare::comparison::ComparisonRow;
 use crate::text::word;
 
 /// A row's name for tools that keep a history: stable from run to run, without blanks or commas.
-fn name(row: &Row) -> String {
+fn name(row: &ComparisonRow) -> String {
     let series = &row.series;
     let parts = [
         series.dataset.clone(),

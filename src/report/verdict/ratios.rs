@@ -2,7 +2,7 @@
 //! ratio to it, with its interval. For pages that people read.
 
 use super::changes::ratio;
-use crate::compare::comparison::{Comparison, Row};
+use crate::compare::comparison::{Comparison, ComparisonRow};
 use crate::compare::pairing::Series;
 use crate::report::table::{Align, Column, Table};
 use crate::report::units::{count, time};
@@ -70,7 +70,7 @@ fn shared(places: &[&Series]) -> Option<String> {
 }
 
 fn line(comparison: &Comparison, place: &Series, keys: &[Key], solvers: &[&str]) -> Vec<String> {
-    let here: Vec<&Row> = comparison.rows.iter().filter(|row| row.series.is_like(place)).collect();
+    let here: Vec<&ComparisonRow> = comparison.rows.iter().filter(|row| row.series.is_like(place)).collect();
     let named = keys.iter().map(|key| (key.cell)(place));
     let timed = here.first().map_or_else(String::new, |row| time(row.baseline_ns));
     let ratios = solvers.iter().map(|solver| {

@@ -2,7 +2,7 @@
 
 use super::changes::change_and_ends;
 use super::words::{notes, only_counted, threshold, verdict};
-use crate::compare::comparison::{Comparison, Means, Row};
+use crate::compare::comparison::{Comparison, Means, ComparisonRow};
 use crate::compare::judge::Timing;
 use crate::report::table::{Align, Column, Table};
 use crate::report::units::{count, time};
@@ -50,7 +50,7 @@ fn title(comparison: &Comparison) -> String {
     }
 }
 
-fn line(row: &Row) -> Vec<String> {
+fn line(row: &ComparisonRow) -> Vec<String> {
     let series = &row.series;
     let facts = [
         series.dataset.clone(),
@@ -72,7 +72,7 @@ fn groups(timing: &Timing) -> String {
 }
 
 /// Empty where there are no times.
-fn time_of(row: &Row, ns: f64) -> String {
+fn time_of(row: &ComparisonRow, ns: f64) -> String {
     match row.timing {
         timing if timing.is_counted() => count(ns.round() as u64),
         timing if timing.is_timed() => time(ns),

@@ -2,7 +2,7 @@
 
 use super::changes::{change, change_and_ends, change_to};
 use crate::compare::clock::{Deciding, Side};
-use crate::compare::comparison::{Comparison, Means, Overall, Row};
+use crate::compare::comparison::{Comparison, Means, Overall, ComparisonRow};
 use crate::compare::faults::Failed;
 use crate::compare::judge::{Coverage, Timing};
 use crate::compare::verdict::Verdict;
@@ -11,7 +11,7 @@ use crate::report::units::count;
 
 /// How a comparison ends for whoever must act on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum GateOutcome {
     /// Neither slower nor wrong.
     Passed,
     /// Slower, or an answer at fault.
@@ -20,7 +20,7 @@ pub enum Outcome {
     Unclear,
 }
 
-impl Outcome {
+impl GateOutcome {
     /// In one word, for scripts.
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Outcome {
 }
 
 /// The outcome, and the reason in one line.
-pub fn outcome(comparison: &Comparison) -> (Outcome, String) {
+pub fn outcome(comparison: &Comparison) -> (GateOutcome, String) {
     if let Some(failed) = comparison.faults.first() {
         let more = comparison.faults.len() - 1;
         let more = if more > 0 {
@@ -40,14 +40,14 @@ pub fn outcome(comparison: &Comparison) -> (Outcome, String) {
         } else {
             String::new()
         };
-        return (Outcome::Failed, format!("FAILED: {}{more}", fault(failed)));
+        return (GateOutcome::Failed, format!("FAILED: {}{more}", fault(failed)));
     }
     let verdict = comparison.verdict();
     let reason = worst(comparison, verdict);
     match verdict {
-        Verdict::Slower => (Outcome::Failed, format!("FAILED: {reason}")),
-        Verdict::Unclear => (Outcome::Unclear, format!("UNCLEAR: {reason}")),
-        Verdict::Same | Verdict::Faster => (Outcome::Passed, format!("PASSED: {reason}")),
+        Verdict::Slower => (GateOutcome::Failed, format!("FAILED: {reason}")),
+        Verdict::Unclear => (GateOutcome::Unclear, format!("UNCLEAR: {reason}")),
+        Verdict::Same | Verdict::Faster => (GateOutcome::Passed, format!("PASSED: {reason}")),
     }
 }
 
@@ -71,8 +71,8 @@ pub fn threshold(comparison: &Comparison) -> String {
 }
 
 /// A row in one sentence.
-pub fn sentence(row: &Row) -> String {
-    let Row { candidate, baseline, series, timing, .. } = row;
+pub fn sentence(row: &ComparisonRow) -> String {
+    let ComparisonRow { candidate, baseline, series, timing, .. } = row;
     format!(
         "{}{candidate} {} {baseline} on {} ({}){}",
         left_open(row),
@@ -92,7 +92,7 @@ pub fn mean_sentence(mean: &Overall) -> String {
 }
 
 /// What the baseline left open, before any time is told: a candidate that leaves more open fails.
-fn left_open(row: &Row) -> String {
+fn left_open(row: &ComparisonRow) -> String {
     match row.exact.baseline.open() {
         0 => String::new(),
         open => format!("{} leaves {} solves open; ", row.baseline, count(open)),
@@ -194,7 +194,7 @@ pub fn only_counted(comparison: &Comparison) -> Vec<String> {
     all
 }
 
-fn guesses(row: &Row) -> Option<String> {
+fn guesses(row: &ComparisonRow) -> Option<String> {
     let words = row.exact.guesses_in_words()?;
     Some(format!(
         "{} on {} {words}{}; that needs no statistics",
@@ -204,7 +204,7 @@ fn guesses(row: &Row) -> Option<String> {
     ))
 }
 
-fn pass(row: &Row) -> &'static str {
+fn pass(row: &ComparisonRow) -> &'static str {
     match row.series.pass.times_single_puzzles() {
         true => " (latency pass)",
         false => "",
@@ -212,7 +212,7 @@ fn pass(row: &Row) -> &'static str {
 }
 
 /// Puzzles that stayed open, and what they do to the figures.
-fn open(row: &Row) -> Option<String> {
+fn open(row: &ComparisonRow) -> Option<String> {
     let open = row.timing.coverage.open;
     let (before, after) = (row.exact.baseline.open(), row.exact.candidate.open());
     if open == 0 && before + after == 0 {
@@ -235,7 +235,7 @@ fn open(row: &Row) -> Option<String> {
     ))
 }
 
-fn detectable(row: &Row) -> Option<String> {
+fn detectable(row: &ComparisonRow) -> Option<String> {
     let detectable = row.timing.detectable;
     if row.timing.is_counted() {
         return varying(row);
@@ -251,8 +251,8 @@ fn detectable(row: &Row) -> Option<String> {
 }
 
 /// What is to be said where counts of one solver differ by more than matters.
-fn varying(row: &Row) -> Option<String> {
-    let Row { timing, baseline, candidate, series, .. } = row;
+fn varying(row: &ComparisonRow) -> Option<String> {
+    let ComparisonRow { timing, baseline, candidate, series, .. } = row;
     let reach = (timing.interval.high - timing.interval.low) / 2.0;
     (timing.verdict == Verdict::Unclear && reach.is_finite()).then(|| {
         format!(
@@ -264,7 +264,7 @@ fn varying(row: &Row) -> Option<String> {
     })
 }
 
-fn clock(row: &Row) -> Option<String> {
+fn clock(row: &ComparisonRow) -> Option<String> {
     let place = &row.series.dataset;
     let name = |side| match side {
         Side::Baseline => &row.baseline,
@@ -319,21 +319,21 @@ fn method(comparison: &Comparison) -> String {
 mod tests {
     use super::super::sample;
     use super::*;
-    use crate::compare::exact::Fault;
+    use crate::compare::exact::Inexact;
 
     #[test]
     fn one_line_says_why() {
         let mut comparison = sample(1.05);
         let (outcome_is, line) = outcome(&comparison);
-        assert_eq!(outcome_is, Outcome::Failed);
+        assert_eq!(outcome_is, GateOutcome::Failed);
         assert!(line.starts_with("FAILED: lockstep is slower than mrv on 17-clue (+"), "{line}");
         assert!(line.ends_with("; threshold 1%"), "{line}");
         let (solver, series) = ("lockstep".to_owned(), comparison.rows[0].series.clone());
-        comparison.faults.push(Failed { solver, series, fault: Fault::Wrong(3) });
+        comparison.faults.push(Failed { solver, series, fault: Inexact::Wrong(3) });
         let (_, line) = outcome(&comparison);
         assert_eq!(line, "FAILED: lockstep: 3 wrong answers on 17-clue");
-        assert_eq!(outcome(&sample(1.0)).0, Outcome::Passed);
-        assert_eq!(outcome(&sample(1.01)).0, Outcome::Unclear);
+        assert_eq!(outcome(&sample(1.0)).0, GateOutcome::Passed);
+        assert_eq!(outcome(&sample(1.01)).0, GateOutcome::Unclear);
     }
 
     #[test]
@@ -344,7 +344,7 @@ mod tests {
         (timing.verdict, timing.so_far) = (Verdict::Unclear, Some(Verdict::Same));
         assert_eq!(verdict(timing), "same so far (6,600 of 49,151 puzzles)");
         let (outcome_is, line) = outcome(&comparison);
-        assert_eq!(outcome_is, Outcome::Unclear);
+        assert_eq!(outcome_is, GateOutcome::Unclear);
         assert!(line.starts_with("UNCLEAR: lockstep so far takes as long as mrv"), "{line}");
         assert!(line.contains("6,600 of 49,151 puzzles"), "{line}");
     }

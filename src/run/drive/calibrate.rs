@@ -4,7 +4,7 @@ use crate::dataset::Batch;
 use crate::solver::Grain;
 
 use crate::dataset::group::Groups;
-use crate::dataset::share::{GroupPuzzles, Variety};
+use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
 use crate::dataset::split::Split;
 use crate::run::work::bounds::Loss;
 use crate::run::work::clock::Clock;

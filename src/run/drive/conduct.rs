@@ -8,8 +8,8 @@ use crate::record::{Outcomes, Record, TurnTimes};
 use crate::solver::{Backend, Grain, Guesses};
 
 use super::observe::{Next, Observer, RoundReport};
-use super::progress::Progress;
-use crate::dataset::share::Variety;
+use super::progress::TierProgress;
+use crate::dataset::group_puzzles::Variety;
 use crate::puzzle::seed::mix;
 use crate::record::incident::{Incident, add_new};
 use crate::run::plan::split::Pace;
@@ -48,7 +48,7 @@ pub(crate) struct PhaseOutcome {
 
 /// One backend's part of the round in hand.
 #[derive(Clone, Copy, Default)]
-struct Part {
+struct BackendRound {
     place: usize,
     turns: u32,
     elapsed_ns: u64,
@@ -69,7 +69,7 @@ enum Course {
     Paused,
 }
 
-impl Part {
+impl BackendRound {
     /// Takes a turn in. Of one that ended early, the second says nothing that the first does not.
     fn take(&mut self, place: usize, done: &[Done], paces: &mut [Pace]) {
         let is_cut = done.iter().any(|done| done.is_cut);
@@ -213,8 +213,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let mut outcomes = vec![Outcomes::default(); self.phase.backends.len()];
         let (selection, workers) = (self.schedule.selection, self.phase.threads);
         let tiers = self.schedule.tiers.iter();
-        let mut progress: Vec<Progress> =
-            tiers.map(|tier| Progress::new(tier, selection, workers)).collect();
+        let mut progress: Vec<TierProgress> =
+            tiers.map(|tier| TierProgress::new(tier, selection, workers)).collect();
         while !self.phase.is_over() {
             let Some(index) = self.turn_of(&progress) else { break };
             let next = &mut progress[index];
@@ -256,7 +256,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     }
 
     /// The tier whose round it is; none where all are through.
-    fn turn_of(&self, progress: &[Progress]) -> Option<usize> {
+    fn turn_of(&self, progress: &[TierProgress]) -> Option<usize> {
         let open = || (0..progress.len()).filter(|&tier| progress[tier].open);
         let new = open().find(|&tier| progress[tier].rounds == 0);
         // A slow backend's rounds could use up what the fast ones need to meet every puzzle once; its
@@ -267,7 +267,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     }
 
     /// Whether another round is expected to end within the budget. Every tier has one.
-    fn fits(&self, progress: &Progress) -> bool {
+    fn fits(&self, progress: &TierProgress) -> bool {
         let mean_ns = progress.spent_ns / progress.rounds.max(1);
         let dealt = self.schedule.dealing.as_ref().map(|dealing| dealing.rounds.len() as u64);
         if dealt.is_some_and(|rounds| progress.next_group >= rounds) {
@@ -277,11 +277,11 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             || (progress.rounds < ROUNDS && self.elapsed_ns() + mean_ns <= self.schedule.budget_ns)
     }
 
-    fn round(&self, index: usize, progress: &mut Progress) -> Result<Course, RunError> {
+    fn round(&self, index: usize, progress: &mut TierProgress) -> Result<Course, RunError> {
         let round = self.next(index, progress)?;
         let is_in = |backend: &usize| !self.phase.is_left_out(*backend);
         let members: Vec<usize> = round.tier.members.iter().copied().filter(is_in).collect();
-        let mut parts = vec![Part::default(); self.phase.backends.len()];
+        let mut parts = vec![BackendRound::default(); self.phase.backends.len()];
         let mut paces = vec![Pace::default(); self.phase.threads];
         let turns = turns(&members, mix(self.schedule.seed, index as u64), round.number);
         let mut settled = false;
@@ -331,7 +331,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     }
 
     /// The puzzles of the next round of a tier, and who gets which.
-    fn next(&self, index: usize, progress: &mut Progress) -> Result<Round<'a>, RunError> {
+    fn next(&self, index: usize, progress: &mut TierProgress) -> Result<Round<'a>, RunError> {
         let dealing = self.schedule.dealing.as_ref();
         let number = progress.rounds + dealing.map_or(0, |dealing| dealing.first_round);
         let dealt = dealing.and_then(|dealing| dealing.rounds.get(progress.next_group as usize));
@@ -371,7 +371,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         Step { round, fills, turn, settles, per_puzzle: self.schedule.per_puzzle }
     }
 
-    fn report(&self, round: &Round<'_>, parts: &[Part]) -> RoundReport {
+    fn report(&self, round: &Round<'_>, parts: &[BackendRound]) -> RoundReport {
         let mut contents = self.results.contents();
         let settled = std::mem::take(&mut contents.settled);
         let rows = std::mem::take(&mut contents.rows);
@@ -388,7 +388,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         RoundReport { records, rows }
     }
 
-    fn record(&self, round: &Round<'_>, backend: usize, part: &Part, settled: &Tally) -> Record {
+    fn record(&self, round: &Round<'_>, backend: usize, part: &BackendRound, settled: &Tally) -> Record {
         let phase = self.phase;
         // Of a turn that ended early, the puzzles had other guesses than the round's.
         let counts = phase.abilities[backend].guesses != Guesses::None && !part.is_cut;

@@ -10,7 +10,7 @@ use crate::dataset::Batch;
 use crate::solver::{Backend, Grain, Guesses};
 
 use crate::dataset::group::Groups;
-use crate::dataset::share::{GroupPuzzles, Variety};
+use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
 use crate::dataset::split::Split;
 use crate::run::plan::select::Selection;
 use crate::run::work::clock::Clock;

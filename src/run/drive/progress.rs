@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::dataset::{Batch, DatasetError};
 
 use crate::dataset::group::{Group, Groups};
-use crate::dataset::share::{GroupPuzzles, Variety};
+use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
 use crate::dataset::split::Split;
 use crate::run::plan::select::Selection;
 use crate::run::plan::split::Speeds;
@@ -14,7 +14,7 @@ use crate::run::plan::tiers::Tier;
 use crate::run::work::phase::Phase;
 
 /// A tier's state between two rounds.
-pub(crate) struct Progress {
+pub(crate) struct TierProgress {
     pub groups: Groups,
     /// The workers', in its rounds.
     pub speeds: Speeds,
@@ -33,7 +33,7 @@ pub(crate) struct Progress {
     kept: HashMap<u64, Arc<GroupPuzzles>>,
 }
 
-impl Progress {
+impl TierProgress {
     /// Before the first round.
     pub(crate) fn new(tier: &Tier, selection: &Selection, workers: usize) -> Self {
         let chunks = selection.chunks.len();

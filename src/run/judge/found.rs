@@ -34,13 +34,13 @@ pub enum Truth {
 /// What is known of a dataset's puzzles of one order, for one goal.
 pub struct Found {
     limit: u32,
-    rows: RwLock<HashMap<u32, Row>>,
+    rows: RwLock<HashMap<u32, KnownChunk>>,
     /// Bytes kept, shared with everything else of the run.
     bytes: Arc<AtomicUsize>,
 }
 
 /// The puzzles of one chunk, as far as they are known.
-enum Row {
+enum KnownChunk {
     Narrow(Vec<u8>),
     Wide(Vec<u32>),
 }
@@ -83,7 +83,7 @@ impl Truth {
     }
 }
 
-impl Row {
+impl KnownChunk {
     fn get(&self, index: u32) -> u32 {
         let index = index as usize;
         match self {
@@ -126,8 +126,8 @@ impl Found {
                 continue;
             }
             let row = rows.entry(chunk).or_insert_with(|| match self.limit {
-                0..=NARROW => Row::Narrow(Vec::new()),
-                _ => Row::Wide(Vec::new()),
+                0..=NARROW => KnownChunk::Narrow(Vec::new()),
+                _ => KnownChunk::Wide(Vec::new()),
             });
             self.bytes.fetch_add(row.set(index, truth.encode()), Relaxed);
         }
@@ -135,7 +135,7 @@ impl Found {
 }
 
 /// What is known at the moment.
-pub struct KnownTruths<'a>(RwLockReadGuard<'a, HashMap<u32, Row>>);
+pub struct KnownTruths<'a>(RwLockReadGuard<'a, HashMap<u32, KnownChunk>>);
 
 impl KnownTruths<'_> {
     /// What is known of a puzzle.

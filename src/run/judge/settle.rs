@@ -102,8 +102,8 @@ impl Judge<'_> {
         let members = round.members.iter();
         let claimants: Vec<&[Entry]> =
             members.map(|&member| &*self.sheets[member].entries).collect();
-        let stretches = round.puzzles.stretches();
-        let places = stretches.flat_map(|one| {
+        let spans = round.puzzles.spans();
+        let places = spans.flat_map(|one| {
             one.range().zip(one.at..).map(move |(i, index)| (i, (one.chunk, index)))
         });
         agreed(places, &claimants)
@@ -140,9 +140,9 @@ impl Judge<'_> {
         let claimants: Vec<&[Entry]> =
             members.map(|&member| &*self.sheets[member].entries).collect();
         let mut asked = Vec::new();
-        for stretch in round.puzzles.stretches() {
-            let known = look.chunk(stretch.chunk);
-            for (i, index) in stretch.range().zip(stretch.at..) {
+        for span in round.puzzles.spans() {
+            let known = look.chunk(span.chunk);
+            for (i, index) in span.range().zip(span.at..) {
                 let truth = match known(index) {
                     Truth::Count { count, only: None } => Some(count),
                     _ => None,
@@ -156,7 +156,7 @@ impl Judge<'_> {
                     let mut claims = claimants.iter().filter_map(|entries| entries[i].claimed());
                     let first = claims.next();
                     let disputed = claims.any(|count| Some(count) != first);
-                    asked.push(Asked { i, place: (stretch.chunk, index), disputed });
+                    asked.push(Asked { i, place: (span.chunk, index), disputed });
                 }
             }
         }

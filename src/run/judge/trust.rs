@@ -21,7 +21,7 @@ const LEAST: Duration = Duration::from_millis(50);
 /// same datasets by the same names.
 pub struct Trust {
     solvers: Vec<Box<dyn Backend>>,
-    found: Mutex<Vec<(Subject, Arc<Found>)>>,
+    found: Mutex<Vec<(Asked, Arc<Found>)>>,
     bytes: Arc<AtomicUsize>,
     /// CPU nanoseconds left for recounts.
     left_ns: AtomicI64,
@@ -39,7 +39,7 @@ pub struct Recounts {
 }
 
 /// Which puzzles, and what is asked of them.
-type Subject = (String, Order, Goal);
+type Asked = (String, Order, Goal);
 
 /// Trusted solvers at most.
 pub const WHO: usize = 3;
@@ -130,7 +130,7 @@ impl Trust {
     /// What is known of some puzzles.
     pub fn found(&self, dataset: &str, order: Order, goal: Goal) -> Arc<Found> {
         let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_known = |(known, _): &&(Subject, Arc<Found>)| {
+        let is_known = |(known, _): &&(Asked, Arc<Found>)| {
             (known.0.as_str(), known.1, known.2) == (dataset, order, goal)
         };
         if let Some((_, found)) = all.iter().find(is_known) {

@@ -31,7 +31,7 @@ const ANCHORS_OF_LAUNCH: f64 = 0.3;
 
 /// How the groups of a dataset are dealt to launches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Deal {
+pub struct LaunchDeal {
     seed: u64,
     groups: u64,
     /// Groups that every launch measures.
@@ -68,7 +68,7 @@ pub struct Dealt {
     pub anchor: bool,
 }
 
-impl Deal {
+impl LaunchDeal {
     /// Deals groups so that a launch is long enough to meet what happens now and then, and short
     /// enough for several to fit into the budget.
     pub fn new(needs: &Needs) -> Self {
@@ -170,7 +170,7 @@ mod tests {
         fn every_group_is_met_before_any_is_met_twice_and_anchors_always(
             groups in 1u64..2000, calls in 1u64..3000, call_ns in 100.0..1e7,
         ) {
-            let deal = Deal::new(&needs(groups, calls, call_ns));
+            let deal = LaunchDeal::new(&needs(groups, calls, call_ns));
             for coverages in 1..3 {
                 let mut met = BTreeMap::<u64, u64>::new();
                 let launches = deal.launches_for(coverages);
@@ -197,14 +197,14 @@ mod tests {
 
     #[test]
     fn a_slow_library_on_the_17_clue_set_is_dealt_to_launches_of_twenty_thousand_calls() {
-        let deal = Deal::new(&needs(614, 80, 25_000.0));
+        let deal = LaunchDeal::new(&needs(614, 80, 25_000.0));
         assert_eq!((deal.launches_for(1), deal.anchors, deal.own), (6, 31, 98));
         assert!(deal.rounds() * 2 * 80 >= 20_000, "calls of the candidate");
     }
 
     #[test]
     fn a_fast_solver_goes_over_the_whole_set_in_each_launch() {
-        let deal = Deal::new(&needs(7, 6800, 300.0));
+        let deal = LaunchDeal::new(&needs(7, 6800, 300.0));
         assert_eq!(deal.launches_for(1), 1);
         let candidate_ns = deal.rounds() as f64 * 2.0 * 6800.0 * 300.0;
         assert!((200e6..400e6).contains(&candidate_ns), "{candidate_ns}");
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn launches_of_a_large_dataset_leave_room_for_others() {
-        let deal = Deal::new(&needs(1_000_000, 80, 25_000.0));
+        let deal = LaunchDeal::new(&needs(1_000_000, 80, 25_000.0));
         let wall_ns = deal.rounds() as f64 * 4.0 * 80.0 * 25_000.0;
         assert!(wall_ns < 3e9, "{wall_ns}");
     }

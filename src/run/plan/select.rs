@@ -3,14 +3,14 @@
 use crate::dataset::{Batch, Dataset, DatasetError};
 use crate::puzzle::Order;
 
-use crate::dataset::group::Quota;
+use crate::dataset::group::ChunkLimit;
 use crate::run::plan::turns::shuffled_chunks;
 
 /// Chunks in the order in which rounds take them.
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
     pub chunks: Vec<u32>,
-    pub quota: Quota,
+    pub quota: ChunkLimit,
     /// Puzzles selected in all.
     pub puzzles: u64,
 }
@@ -29,7 +29,7 @@ pub(crate) fn select(
     let all = dataset.survey().puzzles(order);
     let chunks = shuffled_chunks(dataset.chunks(), seed);
     let Some(sample) = sample.filter(|&sample| sample < all) else {
-        return Ok(Selection { chunks, quota: Quota::NONE, puzzles: all });
+        return Ok(Selection { chunks, quota: ChunkLimit::NONE, puzzles: all });
     };
     let mut each = NEIGHBOURS;
     loop {
@@ -54,7 +54,7 @@ fn first_of_each(
         dataset.read(order, chunk as usize, &mut batch)?;
         let taken = (batch.len() as u64).min(each);
         if puzzles + taken >= sample {
-            let quota = Quota { each: each as usize, last: (sample - puzzles) as usize };
+            let quota = ChunkLimit { each: each as usize, last: (sample - puzzles) as usize };
             let chunks = chunks[..=nth].to_vec();
             return Ok(Some(Selection { chunks, quota, puzzles: sample }));
         }
@@ -100,6 +100,6 @@ mod tests {
     #[test]
     fn a_sample_as_large_as_the_dataset_is_the_dataset() {
         let selection = select(&dataset(), Order::TWO, Some(2400), 7).unwrap();
-        assert_eq!((selection.puzzles, selection.quota), (2400, Quota::NONE));
+        assert_eq!((selection.puzzles, selection.quota), (2400, ChunkLimit::NONE));
     }
 }

@@ -11,7 +11,7 @@ use crate::solver::{Abilities, Backend, Goal, SolverError};
 use super::bounds::{Bounds, Loss, Losses};
 use super::pauses::Pauses;
 use crate::dataset::group::Group;
-use crate::dataset::share::{GroupPuzzles, Variety};
+use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
 use crate::dataset::split::Split;
 use crate::run::judge::answers::Rules;
 use crate::run::judge::found::Found;

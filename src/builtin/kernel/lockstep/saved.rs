@@ -30,7 +30,7 @@ impl List {
 pub(super) struct Snapshot(u32);
 
 /// A saved grid, or a place in memory for one.
-struct Entry {
+struct SavedLane {
     /// What follows in the list; for a place that is free, the next free one.
     rest: List,
     /// The snapshot that the grid is in; none if it is saved alone.
@@ -42,7 +42,7 @@ struct Entry {
 
 /// All lists, in memory that is kept and reused, last freed first.
 pub(super) struct Saved<V> {
-    entries: Vec<Entry>,
+    entries: Vec<SavedLane>,
     /// The grids that are saved alone, each where its entry is.
     grids: Vec<Grid>,
     free: List,
@@ -78,7 +78,7 @@ impl<V: Lanes> Saved<V> {
     /// Puts a grid, which `write` writes, before the others of a list.
     #[inline(always)]
     pub(super) fn push(&mut self, list: &mut List, write: impl FnOnce(&mut Grid)) {
-        let at = self.entry(Entry {
+        let at = self.entry(SavedLane {
             rest: *list,
             snapshot: Snapshot(NONE),
             lane: 0,
@@ -111,11 +111,11 @@ impl<V: Lanes> Saved<V> {
         split: Split,
     ) {
         self.users[snapshot.0 as usize] += 1;
-        *list = self.entry(Entry { rest: *list, snapshot, lane: lane as u8, split });
+        *list = self.entry(SavedLane { rest: *list, snapshot, lane: lane as u8, split });
     }
 
     #[inline(always)]
-    fn entry(&mut self, entry: Entry) -> List {
+    fn entry(&mut self, entry: SavedLane) -> List {
         let at = self.free;
         if at.is_empty() {
             self.entries.push(entry);

@@ -6,7 +6,7 @@ use super::bands::Bands;
 use super::grid::Grid;
 use super::pairs::{Cells, Scores};
 use super::split::Split;
-use super::sweep::{Outcome, propagate};
+use super::sweep::{Propagated, propagate};
 
 /// Pairs tried, besides the six bands.
 const PAIRS: usize = 3;
@@ -55,7 +55,7 @@ fn tried<V: Boxes>(grid: &Grid<V>, split: Split) -> [Option<Grid<V>>; 2] {
     let mut ways = [None, None];
     for (way, left) in [no, yes].into_iter().zip(&mut ways) {
         let mut way = way;
-        if propagate(&mut way) != Outcome::Dead {
+        if propagate(&mut way) != Propagated::Dead {
             *left = Some(way);
         }
     }

@@ -6,7 +6,7 @@ use super::super::simd::boxes::symbols::STRIDE;
 use super::choose::{FEW_GIVENS, FEWEST_GIVENS, choose};
 use super::grid::Grid;
 use super::lookahead::{Ahead, look};
-use super::sweep::{Outcome, propagate};
+use super::sweep::{Propagated, propagate};
 use crate::solver::{Search, Stop};
 
 /// Grids that a stack must have room for. A guess leaves both its grids fewer candidates, of which
@@ -60,20 +60,20 @@ pub(super) fn search<V: Boxes>(
     walk.stack[0] = root;
     while walk.found.count < limit {
         let goes_on = match propagate(&mut walk.stack[walk.top]) {
-            Outcome::Open => {
+            Propagated::Open => {
                 if stop.ends(walk.found.guesses) {
                     return Found { search: Search::Incomplete, ..walk.found };
                 }
                 walk.descend() || walk.backtrack()
             }
-            Outcome::Solved => {
+            Propagated::Solved => {
                 if walk.found.count == 0 {
                     V::write(&walk.stack[walk.top].0, solution);
                 }
                 walk.found.count += 1;
                 walk.backtrack()
             }
-            Outcome::Dead => walk.backtrack(),
+            Propagated::Dead => walk.backtrack(),
         };
         if !goes_on {
             break;

@@ -8,7 +8,7 @@ use super::singles::{Singled, singles};
 
 /// What propagation made of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outcome {
+pub(super) enum Propagated {
     /// It has no solution.
     Dead,
     /// A guess is due.
@@ -93,7 +93,7 @@ fn has_empty_cell<V: Boxes>(Grid(v): &Grid<V>) -> bool {
 /// that has come to rest with a digit that has one place and is not alone there is dead: another
 /// digit has this one place too.
 #[inline(always)]
-pub(super) fn propagate<V: Boxes>(grid: &mut Grid<V>) -> Outcome {
+pub(super) fn propagate<V: Boxes>(grid: &mut Grid<V>) -> Propagated {
     let mut now = *grid;
     let mut before = sum(&now);
     loop {
@@ -101,7 +101,7 @@ pub(super) fn propagate<V: Boxes>(grid: &mut Grid<V>) -> Outcome {
         let after = sum(&swept.grid);
         now = swept.grid;
         if !swept.broken.all_zero() {
-            return Outcome::Dead;
+            return Propagated::Dead;
         }
         if !(after ^ before).all_zero() {
             before = after;
@@ -109,15 +109,15 @@ pub(super) fn propagate<V: Boxes>(grid: &mut Grid<V>) -> Outcome {
         }
         *grid = now;
         if (swept.placed ^ V::of_lanes(&EVERYWHERE)).all_zero() {
-            return Outcome::Solved;
+            return Propagated::Solved;
         }
         if !swept.hidden.and_not(swept.placed).all_zero() || has_empty_cell(&now) {
-            return Outcome::Dead;
+            return Propagated::Dead;
         }
         now = without_triads(&now);
         before = sum(&now);
         if (after ^ before).all_zero() {
-            return Outcome::Open;
+            return Propagated::Open;
         }
     }
 }

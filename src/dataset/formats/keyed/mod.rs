@@ -13,7 +13,7 @@ use super::reading::{Evidence, Reading};
 use super::rows::Token;
 use super::spool::Spool;
 use crate::dataset::DatasetError;
-use crate::dataset::error::Fault;
+use crate::dataset::error::LineFault;
 use crate::dataset::line::symbol;
 use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
@@ -291,7 +291,7 @@ impl Records<'_> {
         let line_at = memchr::memrchr(b'\n', &self.text[..at]).map_or(0, |newline| newline + 1);
         let before = String::from_utf8_lossy(&self.text[line_at..at]);
         let (column, line) = (before.chars().count() as u64 + 1, self.line_of(at));
-        self.spool.fault(|| Fault { line, column, found, expected });
+        self.spool.fault(|| LineFault { line, column, found, expected });
     }
 
     /// Canonical cells, all of which can be read.
@@ -302,7 +302,7 @@ impl Records<'_> {
         match read {
             Some(Ok(())) => return Some(canonical),
             Some(Err(bad)) => self.fault_at(bad.at, bad.found, bad.expected),
-            None => self.spool.fault(|| Fault {
+            None => self.spool.fault(|| LineFault {
                 line,
                 column: 1,
                 found: format!("a grid of {order}"),

@@ -27,7 +27,7 @@ const TRIALS: [usize; 2] = [1, 32];
 const ENOUGH: u64 = 20_000_000;
 
 /// What is to be counted.
-pub struct Task<'a> {
+pub struct CountJob<'a> {
     /// The puzzles.
     pub dataset: &'a Dataset,
     /// Order of those that count.
@@ -71,13 +71,13 @@ struct Go {
     solves: bool,
 }
 
-type Outcome = Result<Counted, Failure>;
+type SolveCount = Result<Counted, Failure>;
 
 /// Counts both solvers.
 ///
 /// # Errors
 /// When the dataset cannot be read, or the system refuses a process or a file.
-pub fn count(task: &Task<'_>, runner: &Runner<'_>) -> Result<Both, RunError> {
+pub fn count(task: &CountJob<'_>, runner: &Runner<'_>) -> Result<Both, RunError> {
     let all = task.dataset.survey().puzzles(task.order);
     let size = match task.sample {
         Some(sample) => sample.min(all),
@@ -100,7 +100,7 @@ fn each_go() -> [Go; 4] {
 }
 
 /// What the processes of a solver amount to: the difference of each pair.
-fn side(outcomes: Vec<(bool, Outcome)>) -> Result<Side, Failure> {
+fn side(outcomes: Vec<(bool, SolveCount)>) -> Result<Side, Failure> {
     let (mut with, mut without) = (Vec::new(), Vec::new());
     for (solves, outcome) in outcomes {
         if solves { &mut with } else { &mut without }.push(outcome?);
@@ -115,7 +115,7 @@ fn side(outcomes: Vec<(bool, Outcome)>) -> Result<Side, Failure> {
 
 /// How many puzzles the budget holds: a power of two, so that solvers a little different have the
 /// same sample, or all.
-fn size(task: &Task<'_>, runner: &Runner<'_>, all: u64) -> Result<u64, RunError> {
+fn size(task: &CountJob<'_>, runner: &Runner<'_>, all: u64) -> Result<u64, RunError> {
     let trial = Sample::draw(task.dataset, task.order, all.min(TRIALS[1] as u64), task.seed)?;
     let mut each = 1.0;
     let goes = each_go();
@@ -146,14 +146,14 @@ fn fitting(budget: Duration, each: f64, all: u64) -> u64 {
 /// Runs processes, several at a time. Where one of a solver has failed, its others are left out and
 /// fail alike.
 fn all_of(
-    task: &Task<'_>,
+    task: &CountJob<'_>,
     runner: &Runner<'_>,
     sample: &Sample,
     counted: usize,
     goes: &[Go],
-) -> io::Result<Vec<Outcome>> {
+) -> io::Result<Vec<SolveCount>> {
     let (next, failed) = (AtomicUsize::new(0), Mutex::new([const { None::<Failure> }; 2]));
-    let done: Mutex<Vec<(usize, io::Result<Outcome>)>> = Mutex::new(Vec::new());
+    let done: Mutex<Vec<(usize, io::Result<SolveCount>)>> = Mutex::new(Vec::new());
     let puzzles = sample.first(counted);
     let work = || {
         while let Some((nth, go)) =

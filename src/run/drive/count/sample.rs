@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::dataset::group::Groups;
-use crate::dataset::share::{GroupPuzzles, Variety};
+use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
 use crate::dataset::split::Split;
 use crate::dataset::{Batch, Dataset, DatasetError};
 use crate::puzzle::isomorph::Isomorph;

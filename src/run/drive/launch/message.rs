@@ -8,7 +8,7 @@ use crate::record::Record;
 use crate::record::incident::Incident;
 use crate::run::drive::memory::Memory;
 use crate::run::judge::trust::Recounts;
-use crate::run::plan::deal::Deal;
+use crate::run::plan::deal::LaunchDeal;
 use crate::run::plan::tiers::Tier;
 use crate::run::work::pauses::Paused;
 use crate::run::work::warm::StartUp;
@@ -25,7 +25,7 @@ pub struct Party {
 
 /// What a launch is about, the same for all launches of a dataset and order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Subject {
+pub struct LaunchSubject {
     /// Name of the dataset in the records.
     pub dataset: String,
     /// Order of the puzzles.
@@ -50,7 +50,7 @@ pub struct Course {
     /// Size of the groups and how they are handed over.
     pub tier: Tier,
     /// Which launch measures which.
-    pub deal: Deal,
+    pub deal: LaunchDeal,
 }
 
 /// Which launch it is.
@@ -76,13 +76,13 @@ pub struct LaunchSetup {
     /// The dataset, whose bytes are standard input.
     pub dataset: Handed,
     /// What to measure.
-    pub subject: Subject,
+    pub subject: LaunchSubject,
     /// Wall time after which its parent ends it, in nanoseconds.
     pub end_in_ns: u64,
     /// What earlier launches have left for recounts.
     pub recounts: Recounts,
     /// What to do.
-    pub task: Task,
+    pub task: LaunchTask,
 }
 
 /// What a few puzzles show of each solver before anything is measured.
@@ -96,7 +96,7 @@ pub struct Calibration {
 
 /// What a launch is to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Task {
+pub enum LaunchTask {
     /// Find out what a puzzle costs each solver.
     Calibrate,
     /// Measure rounds.

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::message::{Calibration, Course, Start, Subject};
+use super::message::{Calibration, Course, Start, LaunchSubject};
 use crate::dataset::Dataset;
 use crate::puzzle::seed::mix;
 use crate::record::Pass;
@@ -28,7 +28,7 @@ use crate::solver::Backend;
 /// The solvers and puzzles of a launch, in this process.
 pub struct Launch<'a> {
     /// What to measure.
-    pub subject: &'a Subject,
+    pub subject: &'a LaunchSubject,
     /// The puzzles.
     pub dataset: &'a Dataset,
     /// The solvers, by the index that incidents use.
@@ -87,7 +87,7 @@ impl Launch<'_> {
     /// # Errors
     /// When a solver or the dataset cannot be used.
     pub fn calibrate(&self) -> Result<Calibration, RunError> {
-        let Subject { order, sample, seed, pin, .. } = *self.subject;
+        let LaunchSubject { order, sample, seed, pin, .. } = *self.subject;
         let (clock, watched) = (SystemClock::start(), WatchState::default());
         let phase = self.phase(&clock, self.end_in_ns / 3);
         let pool = pool(1, pin)?;
@@ -114,7 +114,7 @@ impl Launch<'_> {
         start: Start,
         observer: &mut dyn Observer,
     ) -> Result<Found, RunError> {
-        let Subject { order, sample, seed, pin, scramble, .. } = *self.subject;
+        let LaunchSubject { order, sample, seed, pin, scramble, .. } = *self.subject;
         let clock = SystemClock::start();
         let phase = self.phase(&clock, start.budget_ns);
         let pool = pool(1, pin)?;

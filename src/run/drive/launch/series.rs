@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::message::{Calibration, Course, LaunchSetup, Message, Party, Start, Subject, Task};
+use super::message::{Calibration, Course, LaunchSetup, Message, Party, Start, LaunchSubject, LaunchTask};
 use super::parent::{Child, Heard};
 use super::perform::Launch;
 use crate::dataset::group::Groups;
@@ -21,7 +21,7 @@ use crate::run::drive::memory::Memory;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
 use crate::run::judge::trust::{Recounts, Trust};
 use crate::run::plan::deal;
-use crate::run::plan::deal::Deal;
+use crate::run::plan::deal::LaunchDeal;
 use crate::run::plan::select::select;
 use crate::run::plan::tiers::{Needs, Rounds, TURN_NS, tiers};
 use crate::run::work::pauses::Paused;
@@ -32,7 +32,7 @@ use crate::solver::{Backend, Grain};
 /// What is to be measured in launches.
 pub struct Series<'a> {
     /// What is measured.
-    pub subject: Subject,
+    pub subject: LaunchSubject,
     /// The puzzles.
     pub dataset: &'a Dataset,
     /// The solvers by specification, baseline first.
@@ -107,7 +107,7 @@ pub const GRACE: Duration = Duration::from_secs(1);
 const MOST_SETTLED: usize = 1000;
 
 /// How a launch ended.
-enum Outcome {
+enum LaunchEnd {
     Over,
     Interrupted,
     /// The solvers cannot be together in one process.
@@ -123,7 +123,7 @@ enum Outcome {
 
 /// A launch so far.
 #[derive(Default)]
-struct Progress {
+struct LaunchProgress {
     records: Vec<Record>,
     rounds: u64,
     incidents: Vec<Incident>,
@@ -156,7 +156,7 @@ impl Series<'_> {
 
     /// The course of rounds in which a puzzle costs the solvers so much.
     fn course(&self, cost_ns: &[f64], left_ns: u64) -> Result<Course, RunError> {
-        let Subject { order, sample, seed, timeout_ns, .. } = self.subject;
+        let LaunchSubject { order, sample, seed, timeout_ns, .. } = self.subject;
         let selection = select(self.dataset, order, sample, seed)?;
         let abilities = self.apart.iter().map(|backend| backend.abilities());
         let grains: Vec<Grain> = abilities.map(|abilities| abilities.grain).collect();
@@ -176,7 +176,7 @@ impl Series<'_> {
         let tier = tiers(&needs).remove(0);
         let groups =
             Groups::new(tier.puzzles, selection.puzzles, selection.chunks.len(), selection.quota);
-        let deal = Deal::new(&deal::Needs {
+        let deal = LaunchDeal::new(&deal::Needs {
             seed: mix(seed, 0xdea1),
             groups: groups.count(),
             // Groups are of whole chunks, and most hold less than a turn has room for.
@@ -274,19 +274,19 @@ impl Running<'_> {
     /// What a few puzzles show of each solver; nothing when interrupted.
     fn calibrate(&mut self) -> Result<Option<Calibration>, RunError> {
         if !self.is_apart {
-            let mut progress = Progress::default();
+            let mut progress = LaunchProgress::default();
             let mut found = None;
-            match self.child(Task::Calibrate, &mut progress, &mut found)? {
-                Outcome::Interrupted => return Ok(None),
-                Outcome::Late => {
+            match self.child(LaunchTask::Calibrate, &mut progress, &mut found)? {
+                LaunchEnd::Interrupted => return Ok(None),
+                LaunchEnd::Late => {
                     let why = "the time was over before it was known what a puzzle costs";
                     self.left.notes.push(why.to_owned());
                     return Ok(None);
                 }
-                Outcome::Over if found.is_some() => return Ok(found),
-                Outcome::Over => self.part("it did not say what a puzzle costs"),
-                Outcome::Refused(why) => self.part(&why),
-                Outcome::Broken { why, backend } => {
+                LaunchEnd::Over if found.is_some() => return Ok(found),
+                LaunchEnd::Over => self.part("it did not say what a puzzle costs"),
+                LaunchEnd::Refused(why) => self.part(&why),
+                LaunchEnd::Broken { why, backend } => {
                     self.part(&why);
                     self.unexplained = Some((why, backend));
                 }
@@ -309,19 +309,19 @@ impl Running<'_> {
         course: &Course,
         nth: u64,
         first_round: u64,
-    ) -> Result<Progress, RunError> {
-        let mut progress = Progress::default();
+    ) -> Result<LaunchProgress, RunError> {
+        let mut progress = LaunchProgress::default();
         let mut broken = None;
         if !self.is_apart {
-            let task = Task::Measure(course.clone(), self.start(nth, 0, first_round));
+            let task = LaunchTask::Measure(course.clone(), self.start(nth, 0, first_round));
             match self.child(task, &mut progress, &mut None)? {
-                Outcome::Over | Outcome::Interrupted | Outcome::Late => {
+                LaunchEnd::Over | LaunchEnd::Interrupted | LaunchEnd::Late => {
                     self.left.together += 1;
                     self.note_start_ups(&progress.start_ups);
                     return Ok(progress);
                 }
-                Outcome::Refused(why) => self.part(&why),
-                Outcome::Broken { why, backend } => {
+                LaunchEnd::Refused(why) => self.part(&why),
+                LaunchEnd::Broken { why, backend } => {
                     self.part(&why);
                     broken = Some((why, backend));
                 }
@@ -392,10 +392,10 @@ impl Running<'_> {
     /// Has a child do something, and hears it until it has ended.
     fn child(
         &mut self,
-        task: Task,
-        progress: &mut Progress,
+        task: LaunchTask,
+        progress: &mut LaunchProgress,
         found: &mut Option<Calibration>,
-    ) -> Result<Outcome, RunError> {
+    ) -> Result<LaunchEnd, RunError> {
         let series = self.series;
         let setup = LaunchSetup {
             memory_limit: series.memory_limit,
@@ -418,7 +418,7 @@ impl Running<'_> {
         let timeout = series.subject.timeout_ns.map_or(Duration::MAX, Duration::from_nanos);
         let later = timeout.saturating_mul(2).saturating_add(SILENCE);
         let mut patience = later.saturating_add(2 * Duration::from_nanos(FIRST_CALL_NS));
-        let broken = |why: String, backend| Ok(Outcome::Broken { why, backend });
+        let broken = |why: String, backend| Ok(LaunchEnd::Broken { why, backend });
         let mut loading = None;
         loop {
             let left = self.time_left();
@@ -429,10 +429,10 @@ impl Running<'_> {
                     progress.start_ups = start_ups;
                     patience = later;
                 }
-                Heard::Message(Message::Refused(why)) => return Ok(Outcome::Refused(why)),
+                Heard::Message(Message::Refused(why)) => return Ok(LaunchEnd::Refused(why)),
                 Heard::Message(Message::Calibrated(calibration)) => {
                     *found = Some(calibration);
-                    return Ok(Outcome::Over);
+                    return Ok(LaunchEnd::Over);
                 }
                 Heard::Message(Message::Round(records)) => {
                     progress.rounds += 1;
@@ -443,7 +443,7 @@ impl Running<'_> {
                     series.trust.spend(given_ns.saturating_sub(recounts.left_ns));
                     self.settled.extend(recounts.settled);
                     progress.incidents.extend(incidents);
-                    return Ok(Outcome::Over);
+                    return Ok(LaunchEnd::Over);
                 }
                 Heard::Message(Message::Overdue { backend }) => {
                     child.kill();
@@ -458,7 +458,7 @@ impl Running<'_> {
                     self.left.notes.extend(of.map(|name| {
                         format!("{name} answered nothing more: it was still being loaded when the time was over")
                     }));
-                    return Ok(Outcome::Late);
+                    return Ok(LaunchEnd::Late);
                 }
                 Heard::Silence => {
                     child.kill();
@@ -466,17 +466,17 @@ impl Running<'_> {
                 }
                 Heard::Interrupted => {
                     child.kill();
-                    return Ok(Outcome::Interrupted);
+                    return Ok(LaunchEnd::Interrupted);
                 }
             }
         }
     }
 
     /// What is left for recounts, and which groups of a launch need none.
-    fn recounts(&self, task: &Task) -> Recounts {
+    fn recounts(&self, task: &LaunchTask) -> Recounts {
         let dealt = match task {
-            Task::Calibrate => Vec::new(),
-            Task::Measure(course, start) => course.deal.of(start.nth),
+            LaunchTask::Calibrate => Vec::new(),
+            LaunchTask::Measure(course, start) => course.deal.of(start.nth),
         };
         let (anchors, others): (Vec<_>, Vec<_>) = dealt.into_iter().partition(|one| one.anchor);
         let known = anchors
@@ -549,7 +549,7 @@ fn far_off(
 
 /// Keeps what a launch in this process finds.
 struct Keeping {
-    progress: Progress,
+    progress: LaunchProgress,
 }
 
 impl Observer for Keeping {

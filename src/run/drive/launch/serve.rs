@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use rustix::fd::{AsFd, BorrowedFd};
 
-use super::message::{LaunchSetup, Message, Party, Task};
+use super::message::{LaunchSetup, Message, Party, LaunchTask};
 use super::perform::Launch;
 use crate::builtin;
 use crate::dataset::Dataset;
@@ -76,8 +76,8 @@ fn work(
         end_in_ns: setup.end_in_ns,
     };
     match &setup.task {
-        Task::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
-        Task::Measure(course, start) => {
+        LaunchTask::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
+        LaunchTask::Measure(course, start) => {
             let mut telling = Telling { sender, load_ns: &loaded.load_ns, is_wrong: false };
             let found = launch.measure(course, *start, &mut telling)?;
             Ok(Message::End(found.incidents, trust.recounts(), found.paused))
@@ -95,8 +95,8 @@ struct Loaded {
 /// Loads the solvers in an order that is drawn: what is loaded first has other addresses.
 fn load(setup: &LaunchSetup, sender: &Sender) -> Result<Loaded, SolverError> {
     let nth = match &setup.task {
-        Task::Calibrate => u64::MAX,
-        Task::Measure(_, start) => start.nth,
+        LaunchTask::Calibrate => u64::MAX,
+        LaunchTask::Measure(_, start) => start.nth,
     };
     let mut order: Vec<usize> = (0..setup.parties.len()).collect();
     if mix(setup.subject.seed, nth) % 2 == 1 {

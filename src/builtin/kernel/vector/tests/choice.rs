@@ -6,7 +6,7 @@ use super::super::bands::Bands;
 use super::super::grid::Grid;
 use super::super::pairs::{Cells, Scores};
 use super::super::split::Split;
-use super::super::sweep::{Outcome, propagate};
+use super::super::sweep::{Propagated, propagate};
 use super::{Check, Noise, Sheet, at_every_width, digits, sheet, transposed, vectors};
 
 /// AI Escargot, by Arto Inkala: propagation leaves it wide open.
@@ -18,7 +18,7 @@ fn open<V: Boxes>(puzzle: &[u8; CELLS]) -> Grid<V> {
     let mut symbols = [0; STRIDE];
     symbols[..CELLS].copy_from_slice(puzzle);
     let mut grid = Grid::of_puzzle(&symbols).0;
-    assert_eq!(propagate(&mut grid), Outcome::Open);
+    assert_eq!(propagate(&mut grid), Propagated::Open);
     grid
 }
 

@@ -5,23 +5,19 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::dataset::{Batch, Dataset, DatasetError};
 use crate::puzzle::isomorph::Isomorph;
-use crate::puzzle::{Block, Order, Puzzles};
+use crate::puzzle::{Block, Order};
 
 use super::group::Group;
-use super::split::Deal;
+use super::split::DealtParts;
 use crate::puzzle::seed::mix;
 
 /// The puzzles that one worker solves in one round, again and again.
 pub struct GroupPuzzles {
     /// What of the round's chunks it was filled with.
-    deal: Option<Deal>,
+    deal: Option<DealtParts>,
     /// For each piece of the deal.
-    stretches: Vec<Stretch>,
-    puzzles: Puzzles,
-    offsets: Vec<u64>,
-    expected: Vec<u8>,
-    has_expected: Vec<bool>,
-    scratch: Vec<u8>,
+    spans: Vec<ChunkSpan>,
+    batch: Batch,
     /// Puzzles that are not isomorphs of one before them.
     distinct: usize,
 }
@@ -44,7 +40,7 @@ impl Variety {
 
 /// Puzzles of a share that stand side by side in one chunk of the dataset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Stretch {
+pub struct ChunkSpan {
     /// The chunk.
     pub chunk: u32,
     /// Index in the chunk of the first of them.
@@ -55,7 +51,7 @@ pub struct Stretch {
     pub len: u32,
 }
 
-impl Stretch {
+impl ChunkSpan {
     /// Indices in the share.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.len) as usize
@@ -67,12 +63,8 @@ impl GroupPuzzles {
     pub fn new(order: Order, capacity: usize) -> Self {
         Self {
             deal: None,
-            stretches: Vec::new(),
-            puzzles: Puzzles::with_capacity(order, capacity),
-            offsets: Vec::with_capacity(capacity),
-            expected: Vec::new(),
-            has_expected: Vec::new(),
-            scratch: vec![0; order.cells()],
+            spans: Vec::new(),
+            batch: Batch::with_room(order, capacity),
             distinct: 0,
         }
     }
@@ -89,7 +81,7 @@ impl GroupPuzzles {
         dataset: &Dataset,
         batch: &mut Batch,
         group: &Group<'_>,
-        deal: Deal,
+        deal: DealtParts,
         variety: Variety,
     ) -> Result<(), DatasetError> {
         self.clear();
@@ -98,13 +90,13 @@ impl GroupPuzzles {
         for piece in deal.pieces() {
             let chunk = group.chunks[piece.nth];
             if read != Some(chunk) {
-                dataset.read(self.puzzles.order(), chunk as usize, batch)?;
+                dataset.read(self.batch.puzzles().order(), chunk as usize, batch)?;
                 read = Some(chunk);
             }
             let (from, to) = group.part(piece.nth, batch.len());
             let (from, to) = piece.part(from, to);
             let [at, start, len] = [from, self.len(), to - from].map(|n| n as u32);
-            self.stretches.push(Stretch { chunk, at, start, len });
+            self.spans.push(ChunkSpan { chunk, at, start, len });
             self.take_all(batch, from, to, scramble);
         }
         self.deal = Some(deal);
@@ -118,29 +110,19 @@ impl GroupPuzzles {
     /// Adds an isomorph of each puzzle.
     fn vary(&mut self, seed: u64) {
         let (len, start) = (self.distinct, self.len() as u32);
-        let first = self.stretches.iter().take_while(|one| (one.start as usize) < len);
-        let again: Vec<Stretch> =
-            first.map(|one| Stretch { start: one.start + start, ..*one }).collect();
-        self.stretches.extend(again);
-        let mut cells = vec![0; self.scratch.len()];
+        let first = self.spans.iter().take_while(|one| (one.start as usize) < len);
+        let again: Vec<ChunkSpan> =
+            first.map(|one| ChunkSpan { start: one.start + start, ..*one }).collect();
+        self.spans.extend(again);
         for i in 0..len {
-            if self.puzzles.is_full() {
-                self.grow(1);
-            }
-            let isomorph = self.isomorph(seed, self.offsets[i]);
-            cells.copy_from_slice(self.puzzles.block().cells(i));
-            isomorph.apply(&cells, self.puzzles.push_slot());
-            self.offsets.push(self.offsets[i]);
-            if let Some(expected) = self.expected(i) {
-                cells.copy_from_slice(expected);
-                isomorph.apply(&cells, &mut self.scratch);
-                self.expect();
-            }
+            let isomorph = self.isomorph(seed, self.offset(i));
+            self.batch.push_isomorph(i, &isomorph);
         }
     }
 
     fn isomorph(&self, seed: u64, offset: u64) -> Isomorph {
-        Isomorph::random(self.puzzles.order(), &mut ChaCha8Rng::seed_from_u64(mix(seed, offset)))
+        let order = self.batch.puzzles().order();
+        Isomorph::random(order, &mut ChaCha8Rng::seed_from_u64(mix(seed, offset)))
     }
 
     /// Puzzles that are not isomorphs of one before them: puzzle `i` is one of `i % distinct`.
@@ -150,118 +132,68 @@ impl GroupPuzzles {
 
     /// Indices of the puzzles that were dealt by this; it must be a part of what the share was
     /// filled with.
-    pub fn range(&self, deal: Deal) -> (usize, usize) {
+    pub fn range(&self, deal: DealtParts) -> (usize, usize) {
         let start = |place: usize| {
-            self.stretches.get(place).map_or(self.len(), |stretch| stretch.start as usize)
+            self.spans.get(place).map_or(self.len(), |span| span.start as usize)
         };
         let skipped = self.deal.map_or(0, |all| all.skipped(deal));
         (start(skipped), start(skipped + deal.len()))
     }
 
     /// The puzzles `from..to` by where they stand in the dataset.
-    pub fn stretches(&self, from: usize, to: usize) -> impl Iterator<Item = Stretch> {
-        let within = move |stretch: &&Stretch| {
-            stretch.len > 0 && (from..to).contains(&(stretch.start as usize))
+    pub fn spans(&self, from: usize, to: usize) -> impl Iterator<Item = ChunkSpan> {
+        let within = move |span: &&ChunkSpan| {
+            span.len > 0 && (from..to).contains(&(span.start as usize))
         };
-        self.stretches.iter().filter(within).copied()
+        self.spans.iter().filter(within).copied()
     }
 
     fn clear(&mut self) {
         self.deal = None;
-        self.stretches.clear();
-        self.puzzles.clear();
-        self.offsets.clear();
-        self.expected.clear();
-        self.has_expected.clear();
+        self.spans.clear();
+        self.batch.clear();
     }
 
-    /// Takes the puzzles `from..to` of a batch.
-    fn take_all(&mut self, batch: &Batch, from: usize, to: usize, scramble: Option<u64>) {
-        if scramble.is_some() || batch.has_expected() {
-            for i in from..to {
-                self.take(batch, i, scramble);
-            }
-            return;
+    /// Takes the puzzles `from..to` of a chunk.
+    fn take_all(&mut self, chunk: &Batch, from: usize, to: usize, scramble: Option<u64>) {
+        if scramble.is_none() && !chunk.has_expected() {
+            return self.batch.extend(chunk, from, to);
         }
-        if self.puzzles.room() < to - from {
-            self.grow(to - from);
+        for i in from..to {
+            let isomorph = scramble.map(|seed| self.isomorph(seed, chunk.offset(i)));
+            self.batch.push_of(chunk, i, isomorph.as_ref());
         }
-        self.puzzles.extend(&batch.block().slice(from, to));
-        self.offsets.extend_from_slice(&batch.offsets()[from..to]);
-    }
-
-    fn take(&mut self, batch: &Batch, i: usize, scramble: Option<u64>) {
-        if self.puzzles.is_full() {
-            self.grow(1);
-        }
-        let (cells, offset) = (batch.puzzles().block().cells(i), batch.offset(i));
-        let isomorph = scramble.map(|seed| self.isomorph(seed, offset));
-        match &isomorph {
-            Some(isomorph) => isomorph.apply(cells, self.puzzles.push_slot()),
-            None => self.puzzles.push(cells),
-        }
-        self.offsets.push(offset);
-        if let Some(expected) = batch.expected(i) {
-            if let Some(isomorph) = &isomorph {
-                isomorph.apply(expected, &mut self.scratch);
-            } else {
-                self.scratch.copy_from_slice(expected);
-            }
-            self.expect();
-        }
-    }
-
-    /// Keeps the solution in the scratch memory as that of the puzzle taken last.
-    fn expect(&mut self) {
-        let last = self.offsets.len() - 1;
-        self.expected.resize(last * self.scratch.len(), 0);
-        self.expected.extend_from_slice(&self.scratch);
-        self.has_expected.resize(last, false);
-        self.has_expected.push(true);
-    }
-
-    /// Makes room for so many more puzzles, or twice as many as there are: a chunk may hold more than
-    /// the dataset's average promised.
-    fn grow(&mut self, more: usize) {
-        let block = self.puzzles.block();
-        let mut wider = Puzzles::with_capacity(block.order(), block.len() + more.max(block.len()));
-        wider.extend(&block);
-        self.puzzles = wider;
     }
 
     /// Puzzles held.
     pub fn len(&self) -> usize {
-        self.offsets.len()
+        self.batch.len()
     }
 
     /// All of them, to be cut into blocks.
     pub fn block(&self) -> Block<'_> {
-        self.puzzles.block()
+        self.batch.block()
     }
 
     /// Byte offset of puzzle `i` in the dataset.
     pub fn offset(&self, i: usize) -> u64 {
-        self.offsets[i]
+        self.batch.offset(i)
     }
 
     /// Whether the dataset has a solution of any of the puzzles.
     pub fn shows_solutions(&self) -> bool {
-        !self.has_expected.is_empty()
+        self.batch.has_expected()
     }
 
     /// The dataset's own solution of puzzle `i`.
     pub fn expected(&self, i: usize) -> Option<&[u8]> {
-        if !*self.has_expected.get(i)? {
-            return None;
-        }
-        let cells = self.scratch.len();
-        self.expected.get(i * cells..(i + 1) * cells)
+        self.batch.expected(i)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::group::{Groups, Quota};
+    use super::super::group::{Groups, ChunkLimit};
     use super::super::split::Split;
     use super::*;
 
@@ -270,7 +202,7 @@ mod tests {
         let line = ".".repeat(80);
         let text: String = (0..50).map(|i| format!("{}{line}\n", i % 9 + 1)).collect();
         let dataset = Dataset::from_bytes("fifty", text.leak().as_bytes()).unwrap();
-        let groups = Groups::new(50, 50, 1, Quota::NONE);
+        let groups = Groups::new(50, 50, 1, ChunkLimit::NONE);
         let alone = Split::even(1).all(1);
         for room in [0, 1, 2, 7, 49, 50, 51] {
             for scramble in [false, true] {
@@ -287,7 +219,7 @@ mod tests {
     fn isomorphs_are_the_same_for_every_deal_and_others_in_every_round() {
         let text: String = (0..6).map(|i| format!("{}{}\n", i + 1, ".".repeat(80))).collect();
         let dataset = Dataset::from_bytes("six", text.leak().as_bytes()).unwrap();
-        let groups = Groups::new(6, 6, 1, Quota::NONE);
+        let groups = Groups::new(6, 6, 1, ChunkLimit::NONE);
         let filled = |deal, seed| {
             let mut share = GroupPuzzles::new(Order::THREE, 6);
             let mut batch = Batch::new(Order::THREE, &dataset);

@@ -90,6 +90,26 @@ fn every_job_of_a_workflow_is_a_script_that_is_there() {
     }
 }
 
+/// A filter that no test has in its name would let a script pass without a look at anything.
+#[test]
+fn the_modules_that_scripts_run_under_miri_and_sanitizers_are_there() {
+    let mut modules = 0;
+    for script in ["check-miri", "check-sanitizers"] {
+        let path = support::root().join("scripts").join(script);
+        let text = std::fs::read_to_string(path).expect("a script");
+        let code = text.lines().filter(|line| !line.starts_with('#'));
+        let words = code.flat_map(|line| line.split([' ', '(', ')']));
+        for module in words.filter(|word| word.contains("::")) {
+            modules += 1;
+            let path = format!("src/{}", module.trim_end_matches("::").replace("::", "/"));
+            let path = support::root().join(path);
+            let is_there = path.is_dir() || path.with_extension("rs").is_file();
+            assert!(is_there, "scripts/{script} names {module}");
+        }
+    }
+    assert!(modules > 20, "only {modules} modules were found");
+}
+
 #[test]
 fn the_version_names_revision_build_and_vector_width() {
     let printed = |option: &str| {

@@ -155,7 +155,9 @@ fn a_timeout_kills_a_library_that_hangs_and_the_run_goes_on() {
     let nine = std::str::from_utf8(&nine).expect("cells");
     let spec = format!("dylib:{}", workshop.library_on_nine("for (;;) {}").display());
     let solvers = ["--solver", &spec, "--solver", "mrv"];
-    let arguments = [&solvers[..], &["--timeout", "100ms", "--json", "--pass", "latency"]].concat();
+    let arguments =
+        [&solvers[..], &["--timeout", "100ms", "--budget", "4", "--json", "--pass", "latency"]]
+            .concat();
     let output = run(dir.path(), &format!("{nine}\n"), &arguments);
     let rows: serde_json::Value = serde_json::from_slice(&output.stdout).expect("rows");
     let [hangs, mrv] = [0, 1].map(|row| &rows[row]);

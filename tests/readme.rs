@@ -90,6 +90,24 @@ fn every_file_and_heading_linked_to_is_there() {
     assert!(links >= 20, "only {links} links were found");
 }
 
+/// Paths in running text, such as `src/solver/mod.rs`: they go stale when files move.
+#[test]
+fn every_file_that_a_page_names_is_there() {
+    let folders = ["src/", "tests/", "scripts/", "docs/", "benches/", "fuzz/fuzz_targets/"];
+    let mut named = 0;
+    for page in pages::all().iter().filter(|page| page.name != "CHANGELOG.md") {
+        for path in page.text.split('`').skip(1).step_by(2) {
+            let path = path.split([' ', '#']).next().unwrap_or_default();
+            if !folders.iter().any(|folder| path.starts_with(folder)) || path.contains("NAME") {
+                continue;
+            }
+            named += 1;
+            assert!(support::root().join(path).exists(), "{} names {path}", page.name);
+        }
+    }
+    assert!(named > 20, "only {named} paths were found");
+}
+
 /// The README is what a newcomer reads first; the rest stands in docs/.
 #[test]
 fn the_readme_stays_short_and_leads_to_every_page() {

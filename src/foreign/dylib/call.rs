@@ -4,6 +4,7 @@
 
 use std::error::Error;
 use std::ffi::c_char;
+use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -25,6 +26,30 @@ pub(super) fn returned(count: u64) -> u32 {
     let negative = i32::try_from(count as i64).ok().filter(|count| *count < 0);
     let fits = || u32::try_from(count).unwrap_or(i32::MAX as u32);
     negative.map_or_else(fits, |count| count as u32)
+}
+
+/// Memory that a library writes solutions to: of this process alone, or shared with another.
+pub struct Room<'a> {
+    start: *mut u8,
+    bytes: usize,
+    owner: PhantomData<&'a mut [u8]>,
+}
+
+impl<'a> Room<'a> {
+    /// Memory that another process may write, too.
+    ///
+    /// # Safety
+    /// From `start`, as many bytes can be written for as long as `'a`, and Rust code holds no reference to
+    /// them but atomics.
+    pub unsafe fn shared(start: *mut u8, bytes: usize) -> Self {
+        Self { start, bytes, owner: PhantomData }
+    }
+}
+
+impl<'a> From<&'a mut [u8]> for Room<'a> {
+    fn from(bytes: &'a mut [u8]) -> Self {
+        Self { start: bytes.as_mut_ptr(), bytes: bytes.len(), owner: PhantomData }
+    }
 }
 
 /// A function in a library that stays loaded until the process ends.
@@ -65,14 +90,14 @@ impl Function {
         &self,
         block: &Block<'_>,
         limit: u32,
-        solutions: &mut [u8],
+        solutions: Room<'_>,
         at: &AtomicU32,
         mut done: impl FnMut(usize, usize, usize),
     ) {
         let stride = block.order().stride();
-        assert!(solutions.len() >= block.len() * stride, "room for every solution");
+        assert!(solutions.bytes >= block.len() * stride, "room for every solution");
         let puzzles = block.bytes().as_ptr();
-        let solutions = solutions.as_mut_ptr();
+        let solutions = solutions.start;
         for i in 0..block.len() {
             at.store(i as u32, Relaxed);
             let mut guesses = UNTOUCHED;

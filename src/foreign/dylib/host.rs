@@ -99,7 +99,7 @@ impl HostTask {
         confine::die_with(self.parent)?;
         confine::limit(self.memory_limit)?;
         confine::die_of_faults();
-        let (mut page, mut socket) = take_over_standard_streams()?;
+        let (page, mut socket) = take_over_standard_streams()?;
         let function = match Function::load(&self.path, &self.symbol, self.flags) {
             Ok(function) => function,
             Err(why) => return say(&mut socket, &Hello::Failed(why)),
@@ -110,7 +110,7 @@ impl HostTask {
         let mut order = [0; ORDER_BYTES];
         while read_or_end(&mut socket, &mut order)? {
             let (nth, len) = (word(&order, 0), word(&order, 1) as usize);
-            let times = self.solve(function, &mut page, &mut puzzles, nth, len);
+            let times = self.solve(function, &page, &mut puzzles, nth, len);
             socket.write_all(&times.to_bytes())?;
         }
         Ok(())
@@ -119,33 +119,28 @@ impl HostTask {
     fn solve(
         &self,
         function: Function,
-        page: &mut Page,
+        page: &Page,
         puzzles: &mut Puzzles,
         nth: u64,
         len: usize,
     ) -> Times {
         // Copying brings the cells into this processor's cache, clearing the answers' memory too:
         // the clock must not see what lies between two processes.
-        let (stride, cells) = (Order::THREE.stride(), Order::THREE.cells());
         puzzles.clear();
-        for one in page.puzzles().chunks(stride).take(len) {
-            puzzles.push(&one[..cells]);
-        }
-        let (solutions, mut numbers, at) = page.answers();
-        solutions[..len * stride].fill(0);
         for i in 0..len {
-            numbers.set(i, 0, 0);
+            puzzles.push(&page.read_puzzle(i)[..Order::THREE.cells()]);
         }
+        page.clear(len);
         let block = puzzles.block();
         let before = of_this_thread();
         let start = Instant::now();
-        function.call_each(&block, self.limit, solutions, at, |i, count, guesses| {
+        function.call_each(&block, self.limit, page.room(), page.at(), |i, count, guesses| {
             let guesses = if guesses == UNTOUCHED { 0 } else { guesses };
-            numbers.set(i, count as u64, guesses as u64);
+            page.set(i, count as u64, guesses as u64);
         });
         let wall_ns = start.elapsed().as_nanos() as u64;
         let used = of_this_thread().since(before);
-        at.store(len as u32, Relaxed);
+        page.at().store(len as u32, Relaxed);
         Times { nth, wall_ns, used }
     }
 }

@@ -90,11 +90,17 @@ impl Solver for InsideSolver {
             .as_ref()
             .map(|turnstile| turnstile.lock().unwrap_or_else(PoisonError::into_inner));
         let (solutions, mut outcomes) = answers.split_mut();
-        self.function.call_each(block, self.limit, solutions, &self.at, |i, count, guesses| {
-            let count = returned(count as u64);
-            let guesses = if guesses == UNTOUCHED { 0 } else { guesses as u64 };
-            outcomes.set(i, count, guesses, Search::Complete);
-        });
+        self.function.call_each(
+            block,
+            self.limit,
+            solutions.into(),
+            &self.at,
+            |i, count, guesses| {
+                let count = returned(count as u64);
+                let guesses = if guesses == UNTOUCHED { 0 } else { guesses as u64 };
+                outcomes.set(i, count, guesses, Search::Complete);
+            },
+        );
         Ok(Clocked::ByCaller)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU32;
 
 use serde::{Deserialize, Serialize};
 
-use super::call::{Function, UNTOUCHED};
+use super::call::{Function, Room, UNTOUCHED};
 use crate::puzzle::{Order, Puzzles};
 use crate::solver::{Guesses, Solutions};
 
@@ -76,10 +76,16 @@ impl Replies {
         let mut solutions = vec![0; N * stride];
         let mut replies = Self { counts: vec![0; N], guesses: vec![0; N], written: vec![] };
         let at = AtomicU32::new(0);
-        function.call_each(&puzzles.block(), limit, &mut solutions, &at, |i, count, guesses| {
-            replies.counts[i] = count;
-            replies.guesses[i] = guesses;
-        });
+        function.call_each(
+            &puzzles.block(),
+            limit,
+            Room::from(&mut solutions[..]),
+            &at,
+            |i, count, guesses| {
+                replies.counts[i] = count;
+                replies.guesses[i] = guesses;
+            },
+        );
         replies.written = solutions.chunks(stride).map(|solution| solution[0] != 0).collect();
         replies
     }

@@ -183,7 +183,7 @@ impl Running {
         answers: &mut Answers,
     ) -> Result<Times, Lost> {
         let bytes = block.len() * block.order().stride();
-        self.page.puzzles()[..bytes].copy_from_slice(&block.bytes()[..bytes]);
+        self.page.write_puzzles(&block.bytes()[..bytes]);
         self.page.at().store(0, Relaxed);
         let cpu_start = usage::cpu_ns(self.pid);
         let start = Instant::now();
@@ -261,11 +261,9 @@ impl Running {
     /// Copies the first `len` answers from the page.
     fn collect(&mut self, len: usize, from: usize, answers: &mut Answers) {
         let stride = answers.order().stride();
-        let (solutions, numbers, _) = self.page.answers();
-        answers.solutions_mut()[from * stride..][..len * stride]
-            .copy_from_slice(&solutions[..len * stride]);
+        self.page.read_solutions(&mut answers.solutions_mut()[from * stride..][..len * stride]);
         for i in 0..len {
-            let (count, guesses) = numbers.get(i);
+            let (count, guesses) = self.page.get(i);
             let count = returned(count);
             answers.set(from + i, count, guesses, Search::Complete);
         }

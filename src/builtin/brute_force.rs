@@ -5,7 +5,7 @@
 //! long as they take. The article's program believes its givens; here those that clash have no
 //! solution.
 
-use super::scalar::{Found, ScalarBackend, Scalar};
+use super::scalar::{Found, Scalar, ScalarBackend};
 use super::scan::{fits, read_givens, write_values};
 use crate::puzzle::Order;
 use crate::solver::{Search, Stop};

@@ -5,7 +5,7 @@
 //! of its array when the first blank is dead; here that is where the search ends. It visits what
 //! `brute-force` visits, in the same order, and so makes as many guesses.
 
-use super::scalar::{Found, ScalarBackend, Scalar};
+use super::scalar::{Found, Scalar, ScalarBackend};
 use super::scan::{fits, read_givens, write_values};
 use crate::puzzle::Order;
 use crate::solver::{Search, Stop};

@@ -6,7 +6,7 @@
 //! (Bitner and Reingold, "Backtrack programming techniques", 1975): the first cell in reading
 //! order among those with fewest candidates, its values from 1 upwards.
 
-use super::scalar::{Found, ScalarBackend, Scalar};
+use super::scalar::{Found, Scalar, ScalarBackend};
 use crate::puzzle::{Order, Units};
 use crate::solver::{Search, Stop};
 

@@ -75,8 +75,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn eliminate(grid: &mut CandidateGrid, after: After) {
     let kinds = match after {
         After::Nothing => &[][..],
-        After::Rows => &[Kind::ComparisonRow],
-        After::Columns => &[Kind::ComparisonRow, Kind::Column],
+        After::Rows => &[Kind::Row],
+        After::Columns => &[Kind::Row, Kind::Column],
         After::Regions => &Kind::ALL,
         After::All => return grid.eliminate_all(),
     };

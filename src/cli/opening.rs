@@ -54,13 +54,13 @@ pub(super) fn remarkable(took: Duration, budget: Duration) -> Option<String> {
     })
 }
 
-type Opened = (usize, Result<Box<dyn Backend>, SolverError>);
+type Tried = (usize, Result<Box<dyn Backend>, SolverError>);
 
 fn side_by_side(
     specs: &[String],
     confinement: &Confinement,
 ) -> Result<Vec<Box<dyn Backend>>, SolverError> {
-    let (sender, outcomes) = mpsc::channel::<Opened>();
+    let (sender, outcomes) = mpsc::channel::<Tried>();
     for (nth, spec) in specs.iter().enumerate() {
         let of_thread = (sender.clone(), spec.clone(), confinement.clone());
         let begun = thread::Builder::new().name("opening".to_owned()).spawn(move || {

@@ -10,7 +10,7 @@
 pub(crate) use super::alike::{BetweenError, Stored};
 use super::alike::{check_blocks, check_datasets, check_samples};
 use super::clock::{Clock, Deciding};
-use super::comparison::{Comparison, Means, ComparisonRow, error_of_each, overall};
+use super::comparison::{Comparison, ComparisonRow, Means, error_of_each, overall};
 use super::counts::{self, are_counts};
 use super::differences::{differences, same_isomorphs};
 use super::estimate::Estimate;

@@ -177,7 +177,11 @@ fn turns(rounds: &[PairedRound], groups: &BTreeMap<u64, Group>, ratio: f64) -> (
 }
 
 /// What the machine's speed does to groups that differ from the rest, likewise.
-fn speed(cells: &BTreeMap<(u64, u32), Cell>, groups: &BTreeMap<u64, Group>, ratio: f64) -> Variance {
+fn speed(
+    cells: &BTreeMap<(u64, u32), Cell>,
+    groups: &BTreeMap<u64, Group>,
+    ratio: f64,
+) -> Variance {
     let mut met: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
     for ((group, _), cell) in cells {
         let (number, squares) = met.entry(*group).or_default();

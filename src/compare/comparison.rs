@@ -191,7 +191,8 @@ mod tests {
     fn row(dataset: &str, change: f64, std_error: f64) -> ComparisonRow {
         let turns = Variance { variance: (std_error / 100.0).powi(2), dof: 1e5 };
         let log_ratio = (change / 100.0).ln_1p();
-        let estimate = Estimate { log_ratio, turns, launches: Variance::NONE, third: 0.0, groups: 100 };
+        let estimate =
+            Estimate { log_ratio, turns, launches: Variance::NONE, third: 0.0, groups: 100 };
         ComparisonRow {
             series: Series { dataset: dataset.to_owned(), ..Series::of(&record("b", 0, 1)) },
             baseline: "a".to_owned(),

@@ -51,7 +51,7 @@ impl Counts {
 
 /// Why a candidate fails, whatever its times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Inexact {
+pub enum SolverFault {
     /// Wrong answers.
     Wrong(u64),
     /// Contradictions that no recount decided.
@@ -73,7 +73,7 @@ pub enum Inexact {
     },
 }
 
-impl fmt::Display for Inexact {
+impl fmt::Display for SolverFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wrong(n) => f.write_str(&counted(*n, "wrong answer")),
@@ -128,9 +128,9 @@ impl Exact {
     }
 
     /// Puzzles that the candidate leaves without an answer and the baseline does not, or all.
-    pub fn fault(&self) -> Option<Inexact> {
+    pub fn fault(&self) -> Option<SolverFault> {
         let fault =
-            Inexact::Open { candidate: self.candidate.open(), baseline: self.baseline.open() };
+            SolverFault::Open { candidate: self.candidate.open(), baseline: self.baseline.open() };
         self.is_more_open().then_some(fault)
     }
 
@@ -210,7 +210,7 @@ mod tests {
         let three = counts(1, 0, 3);
         assert_eq!(exact(&three, &counts(1, 0, 3)).fault(), None);
         assert_eq!(exact(&three, &counts(1, 0, 2)).fault(), None);
-        let open = Inexact::Open { candidate: 4, baseline: 3 };
+        let open = SolverFault::Open { candidate: 4, baseline: 3 };
         assert_eq!(exact(&three, &counts(1, 0, 4)).fault(), Some(open));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::exact::Inexact;
+use super::exact::SolverFault;
 use super::pairing::Series;
 use crate::record::Record;
 
@@ -14,7 +14,7 @@ pub struct Failed {
     /// Where.
     pub series: Series,
     /// What.
-    pub fault: Inexact,
+    pub fault: SolverFault,
 }
 
 /// Wrong, disputed and unconfirmed answers and crashes of some backends, in every row they have,
@@ -81,12 +81,12 @@ impl Sums {
     }
 
     /// The gravest first.
-    fn faults(self) -> impl Iterator<Item = Inexact> {
+    fn faults(self) -> impl Iterator<Item = SolverFault> {
         let all = [
-            (self.wrong, Inexact::Wrong(self.wrong)),
-            (self.crashed, Inexact::Crashed(self.crashed)),
-            (self.disputed, Inexact::Disputed(self.disputed)),
-            (self.unconfirmed, Inexact::Unconfirmed(self.unconfirmed)),
+            (self.wrong, SolverFault::Wrong(self.wrong)),
+            (self.crashed, SolverFault::Crashed(self.crashed)),
+            (self.disputed, SolverFault::Disputed(self.disputed)),
+            (self.unconfirmed, SolverFault::Unconfirmed(self.unconfirmed)),
         ];
         all.into_iter().filter(|(number, _)| *number > 0).map(|(_, fault)| fault)
     }
@@ -109,7 +109,7 @@ mod tests {
         let records = [wrong(0, 0, 2), wrong(1, 0, 2), wrong(2, 1, 1), record("a", 0, 1)];
         let failed = wrong_answers(&records, &["a", "b"]);
         assert_eq!(failed.len(), 1);
-        assert_eq!((failed[0].solver.as_str(), failed[0].fault), ("b", Inexact::Wrong(3)));
+        assert_eq!((failed[0].solver.as_str(), failed[0].fault), ("b", SolverFault::Wrong(3)));
         assert_eq!(wrong_answers(&records, &["a"]), []);
     }
 
@@ -118,11 +118,11 @@ mod tests {
         let crashed = Outcomes { unique: 998, crashed: 2, ..Outcomes::default() };
         let bad =
             |round, unconfirmed| Record { outcomes: crashed, unconfirmed, ..record("b", round, 1) };
-        let faults = |records: &[Record]| -> Vec<Inexact> {
+        let faults = |records: &[Record]| -> Vec<SolverFault> {
             wrong_answers(records, &["b"]).into_iter().map(|failed| failed.fault).collect()
         };
         let twice = [bad(0, 5), bad(1, 3)];
-        assert_eq!(faults(&twice), [Inexact::Crashed(2), Inexact::Unconfirmed(3)]);
-        assert_eq!(faults(&[bad(0, 5), bad(1, 0)]), [Inexact::Crashed(2)]);
+        assert_eq!(faults(&twice), [SolverFault::Crashed(2), SolverFault::Unconfirmed(3)]);
+        assert_eq!(faults(&[bad(0, 5), bad(1, 0)]), [SolverFault::Crashed(2)]);
     }
 }

@@ -1,6 +1,6 @@
 //! Backends of one run against each other, round by round.
 
-use super::comparison::{Comparison, Means, ComparisonRow, error_of_each, overall};
+use super::comparison::{Comparison, ComparisonRow, Means, error_of_each, overall};
 use super::counts::are_counts;
 use super::differences::option;
 use super::exact::{Exact, Guessing};
@@ -70,7 +70,11 @@ pub(crate) fn within(
 
 /// Wrong and disputed answers of either side, and puzzles a candidate no longer answers: of pairs,
 /// baseline first, also where their times could not be made a row.
-pub(crate) fn faults(records: &[Record], rows: &[ComparisonRow], pairs: &[[&str; 2]]) -> Vec<Failed> {
+pub(crate) fn faults(
+    records: &[Record],
+    rows: &[ComparisonRow],
+    pairs: &[[&str; 2]],
+) -> Vec<Failed> {
     let mut names: Vec<&str> = pairs.iter().flatten().copied().collect();
     names.sort_unstable();
     names.dedup();

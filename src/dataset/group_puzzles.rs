@@ -133,18 +133,16 @@ impl GroupPuzzles {
     /// Indices of the puzzles that were dealt by this; it must be a part of what the share was
     /// filled with.
     pub fn range(&self, deal: DealtParts) -> (usize, usize) {
-        let start = |place: usize| {
-            self.spans.get(place).map_or(self.len(), |span| span.start as usize)
-        };
+        let start =
+            |place: usize| self.spans.get(place).map_or(self.len(), |span| span.start as usize);
         let skipped = self.deal.map_or(0, |all| all.skipped(deal));
         (start(skipped), start(skipped + deal.len()))
     }
 
     /// The puzzles `from..to` by where they stand in the dataset.
     pub fn spans(&self, from: usize, to: usize) -> impl Iterator<Item = ChunkSpan> {
-        let within = move |span: &&ChunkSpan| {
-            span.len > 0 && (from..to).contains(&(span.start as usize))
-        };
+        let within =
+            move |span: &&ChunkSpan| span.len > 0 && (from..to).contains(&(span.start as usize));
         self.spans.iter().filter(within).copied()
     }
 
@@ -193,7 +191,7 @@ impl GroupPuzzles {
 
 #[cfg(test)]
 mod tests {
-    use super::super::group::{Groups, ChunkLimit};
+    use super::super::group::{ChunkLimit, Groups};
     use super::super::split::Split;
     use super::*;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::dataset::DatasetError;
 use crate::puzzle::{Block, Order};
 
-use super::group_puzzles::{GroupPuzzles, ChunkSpan};
+use super::group_puzzles::{ChunkSpan, GroupPuzzles};
 use super::split::DealtParts;
 
 /// Some neighbouring puzzles of a share, counted from 0.
@@ -84,7 +84,7 @@ impl Portion {
 
 #[cfg(test)]
 mod tests {
-    use super::super::group::{Groups, ChunkLimit};
+    use super::super::group::{ChunkLimit, Groups};
     use super::super::group_puzzles::Variety;
     use super::super::split::Split;
     use super::*;

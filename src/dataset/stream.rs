@@ -18,7 +18,7 @@ use super::line::Layout;
 use super::pieces::{Piece, Pieces};
 use super::source::{self, Bytes, Input, read_some};
 use super::symbols::Symbols;
-use super::{Dataset, DatasetError, ReadOptions, LineTally, no_puzzle, shown, survey, walk};
+use super::{Dataset, DatasetError, LineTally, ReadOptions, no_puzzle, shown, survey, walk};
 use slow::{Slow, Unclear};
 
 /// Bytes in which a first puzzle is looked for before the whole text is.

@@ -121,7 +121,13 @@ impl<W: Write> RoundRows<W> {
     ///
     /// # Errors
     /// When the row cannot be written.
-    pub fn write(&mut self, of: &PhaseOfRows, at: Round, line: u64, one: &Solved) -> io::Result<()> {
+    pub fn write(
+        &mut self,
+        of: &PhaseOfRows,
+        at: Round,
+        line: u64,
+        one: &Solved,
+    ) -> io::Result<()> {
         let guesses = one.guesses.map_or_else(String::new, |guesses| guesses.to_string());
         let [run, host, machine] = self.identity.fields();
         self.csv.write_record([

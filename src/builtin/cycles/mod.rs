@@ -16,7 +16,7 @@
 mod agenda;
 mod matching;
 
-use super::scalar::{Found, ScalarBackend, Scalar};
+use super::scalar::{Found, Scalar, ScalarBackend};
 use crate::puzzle::{Order, Units};
 use crate::solver::{Search, Stop};
 use agenda::Agenda;

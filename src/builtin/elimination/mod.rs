@@ -4,7 +4,7 @@
 pub mod grid;
 mod search;
 
-use super::scalar::{Found, ScalarBackend, Scalar};
+use super::scalar::{Found, Scalar, ScalarBackend};
 use crate::solver::{Search, Stop};
 use grid::{CandidateGrid, State};
 

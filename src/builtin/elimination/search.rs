@@ -6,7 +6,7 @@
 //! empty cell or a value twice in a unit is a conflict.
 
 use super::grid::{CandidateGrid, State};
-use crate::builtin::scalar::{Found, ScalarBackend, Scalar};
+use crate::builtin::scalar::{Found, Scalar, ScalarBackend};
 use crate::puzzle::Order;
 use crate::solver::{Search, Stop};
 

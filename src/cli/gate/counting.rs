@@ -13,7 +13,6 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::run::{incidents, inputs};
 use crate::cli::streams::{remark, unwritten};
-use crate::report::incidents::lines_with_grids;
 use crate::compare::comparison::{Comparison, Means, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::judge::{Extent, Question, timing};
@@ -23,8 +22,9 @@ use crate::dataset::Dataset;
 use crate::foreign::process::confine::Confinement;
 use crate::puzzle::Order;
 use crate::record::{Pass, Record};
+use crate::report::incidents::lines_with_grids;
 use crate::run::drive::count::judged::{Judged, judge};
-use crate::run::drive::count::perform::{Both, Side, Task, count};
+use crate::run::drive::count::perform::{Both, CountJob, Side, count};
 use crate::run::drive::count::process::{Failure, Runner};
 use crate::run::drive::count::replay::Replay;
 use crate::run::drive::count::tool::Valgrind;
@@ -131,7 +131,7 @@ fn of_dataset(
         }
         progress.begin(&format!("{name} {order}, counting instructions"));
         let way = |spec: &String| Way::of(spec).map_err(|why| anyhow::anyhow!("{spec}: {why}"));
-        let task = Task {
+        let task = CountJob {
             dataset,
             order,
             sample: args.sample,

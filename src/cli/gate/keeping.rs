@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use super::Args;
 use crate::cli::interrupt;
 use crate::cli::run::files::RecordRows;
-use crate::cli::run::{self, incidents::rows};
+use crate::cli::run::{self, incidents};
 use crate::host;
 use crate::record::{Identity, Manifest, Record, Utc};
 use crate::report::{self, Folder};
@@ -60,7 +60,11 @@ impl Keeping {
         manifest.clock_overhead_ns = findings.clock_overhead_ns;
         let summary = report::summarize(records, &[], &manifest);
         let mut unwritten = folder.complete(&summary, &[], &[], &manifest);
-        unwritten.extend(report::incidents::write(&folder, &rows(findings, &job.datasets), &Identity::of(&manifest)));
+        unwritten.extend(report::incidents::write(
+            &folder,
+            &incidents::rows(findings, &job.datasets),
+            &Identity::of(&manifest),
+        ));
         lost.extend(unwritten.into_iter().map(Into::into));
         if let Err(error) = folder.point_latest_here() {
             crate::cli::streams::remark(format_args!("{:#}", anyhow::Error::from(error)));

@@ -15,7 +15,7 @@ use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::run::drive::findings::{Findings, PhaseFindings};
 use crate::run::drive::job::Job;
-use crate::run::drive::launch::message::{Party, LaunchSubject};
+use crate::run::drive::launch::message::{LaunchSubject, Party};
 use crate::run::drive::launch::series::{GRACE, Series, SeriesOutcome};
 use crate::run::work::clock::{SystemClock, overhead_ns};
 use crate::run::work::spent::Spent;

@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::cli::habits;
-use crate::compare::exact::Inexact;
+use crate::compare::exact::SolverFault;
 use crate::compare::faults::Failed;
 use crate::compare::pairing;
 use crate::record::Pass;
@@ -73,10 +73,10 @@ pub(crate) fn faults(args: &Args, series: &Series<'_>, left: &SeriesOutcome) -> 
         let own = left.incidents.iter().filter(|incident| incident.backend == index);
         let hung = own.filter(|incident| incident.kind == IncidentKind::Stopped).count();
         if hung > 0 {
-            fail(Inexact::Hung(hung as u64));
+            fail(SolverFault::Hung(hung as u64));
         }
         if args.fail_memo && left.memories.get(index).is_some_and(Memory::remembers) {
-            fail(Inexact::Remembers);
+            fail(SolverFault::Remembers);
         }
     }
     faults

@@ -13,11 +13,7 @@ pub(crate) fn rows(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<
         .collect()
 }
 
-fn row(
-    phase: &PhaseFindings,
-    incident: &Incident,
-    datasets: &[(String, &Dataset)],
-) -> IncidentRow {
+fn row(phase: &PhaseFindings, incident: &Incident, datasets: &[(String, &Dataset)]) -> IncidentRow {
     let (name, dataset) = &datasets[phase.dataset];
     // Which puzzle a process of several solvers was lost on may be unknown.
     let is_known = !incident.puzzle.is_empty();

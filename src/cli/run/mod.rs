@@ -1,8 +1,8 @@
 //! `sudoku-bench run`: measures solvers over datasets, and writes what it found.
 
 mod args;
-pub(super) mod incidents;
 pub(super) mod files;
+pub(super) mod incidents;
 pub(super) mod inputs;
 mod observer;
 mod puzzle_files;
@@ -105,7 +105,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         findings.phases.iter().flat_map(|phase| phase.latencies.clone()).collect();
     let rows = report::summarize(&records, &latencies, &manifest);
     let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest);
-    unwritten.extend(report::incidents::write(&folder, &incidents::rows(&findings, &job.datasets), &identity));
+    unwritten.extend(report::incidents::write(
+        &folder,
+        &incidents::rows(&findings, &job.datasets),
+        &identity,
+    ));
     lost.extend(unwritten.into_iter().map(Into::into));
     let latest = folder.point_latest_here();
     interrupt::results_are_kept();

@@ -29,7 +29,7 @@ pub(super) fn returned(count: u64) -> u32 {
 }
 
 /// Memory that a library writes solutions to: of this process alone, or shared with another.
-pub struct Room<'a> {
+pub(super) struct Room<'a> {
     start: *mut u8,
     bytes: usize,
     owner: PhantomData<&'a mut [u8]>,
@@ -41,7 +41,7 @@ impl<'a> Room<'a> {
     /// # Safety
     /// From `start`, as many bytes can be written for as long as `'a`, and Rust code holds no reference to
     /// them but atomics.
-    pub unsafe fn shared(start: *mut u8, bytes: usize) -> Self {
+    pub(super) unsafe fn shared(start: *mut u8, bytes: usize) -> Self {
         Self { start, bytes, owner: PhantomData }
     }
 }

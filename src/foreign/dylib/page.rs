@@ -22,7 +22,7 @@ use super::call::Room;
 use crate::puzzle::Order;
 
 /// Most puzzles of a block that are handed over at once.
-pub const ROOM: usize = 1024;
+pub(super) const ROOM: usize = 1024;
 
 const WORD: usize = size_of::<u64>();
 const STRIDE: usize = Order::THREE.stride();
@@ -35,7 +35,7 @@ const BYTES: usize = GUESSES + ROOM * WORD;
 const _: () = assert!(STRIDE.is_multiple_of(WORD) && PUZZLES.is_multiple_of(WORD));
 
 /// One side's view of the shared memory.
-pub struct Page {
+pub(super) struct Page {
     map: MmapRaw,
 }
 
@@ -45,7 +45,7 @@ impl Page {
     ///
     /// # Errors
     /// When the system has no memory left.
-    pub fn create() -> io::Result<(Self, File)> {
+    pub(super) fn create() -> io::Result<(Self, File)> {
         let file = anonymous_file()?;
         file.set_len(BYTES as u64)?;
         Ok((Self::open(&file)?, file))
@@ -55,7 +55,7 @@ impl Page {
     ///
     /// # Errors
     /// When the file is not that of a page, or cannot be mapped.
-    pub fn open(file: &File) -> io::Result<Self> {
+    pub(super) fn open(file: &File) -> io::Result<Self> {
         if file.metadata()?.len() != BYTES as u64 {
             return Err(io::Error::other("the shared memory has another size than expected"));
         }
@@ -63,7 +63,7 @@ impl Page {
     }
 
     /// The index of the puzzle in hand, written by the child, read by the parent at any time.
-    pub fn at(&self) -> &AtomicU32 {
+    pub(super) fn at(&self) -> &AtomicU32 {
         // SAFETY: the map is page-aligned and longer than four bytes, lives as long as `self`, and
         // these four bytes are reached through this atomic only, on both sides.
         unsafe { AtomicU32::from_ptr(self.map.as_mut_ptr().cast()) }
@@ -73,7 +73,7 @@ impl Page {
     ///
     /// # Panics
     /// When there are more than [`ROOM`].
-    pub fn write_puzzles(&self, bytes: &[u8]) {
+    pub(super) fn write_puzzles(&self, bytes: &[u8]) {
         let (words, _) = bytes.as_chunks::<WORD>();
         let room = &self.words(PUZZLES..SOLUTIONS)[..words.len()];
         for (to, from) in room.iter().zip(words) {
@@ -82,14 +82,14 @@ impl Page {
     }
 
     /// Copies puzzle `i` from the page, at its stride.
-    pub fn read_puzzle(&self, i: usize) -> [u8; STRIDE] {
+    pub(super) fn read_puzzle(&self, i: usize) -> [u8; STRIDE] {
         let mut bytes = [0; STRIDE];
         read(&self.words(PUZZLES..SOLUTIONS)[i * STRIDE / WORD..], &mut bytes);
         bytes
     }
 
     /// Clears the answers to the first `len` puzzles.
-    pub fn clear(&self, len: usize) {
+    pub(super) fn clear(&self, len: usize) {
         let solutions = &self.words(SOLUTIONS..COUNTS)[..len * STRIDE / WORD];
         solutions.iter().for_each(|word| word.store(0, Relaxed));
         for i in 0..len {
@@ -98,26 +98,26 @@ impl Page {
     }
 
     /// Where the library writes its solutions.
-    pub fn room(&self) -> Room<'_> {
+    pub(super) fn room(&self) -> Room<'_> {
         // SAFETY: the range lies inside the map, which lives as long as `self`, and this process reads it
         // through atomics only.
         unsafe { Room::shared(self.map.as_mut_ptr().add(SOLUTIONS), COUNTS - SOLUTIONS) }
     }
 
     /// Copies the first solutions, as many as there is room for, each at its stride.
-    pub fn read_solutions(&self, bytes: &mut [u8]) {
+    pub(super) fn read_solutions(&self, bytes: &mut [u8]) {
         read(self.words(SOLUTIONS..COUNTS), bytes);
     }
 
     /// Sets the solution and guess counts of puzzle `i`, as the library gave them.
     #[inline]
-    pub fn set(&self, i: usize, count: u64, guesses: u64) {
+    pub(super) fn set(&self, i: usize, count: u64, guesses: u64) {
         self.words(COUNTS..GUESSES)[i].store(count, Relaxed);
         self.words(GUESSES..BYTES)[i].store(guesses, Relaxed);
     }
 
     /// The solution and guess counts of puzzle `i`.
-    pub fn get(&self, i: usize) -> (u64, u64) {
+    pub(super) fn get(&self, i: usize) -> (u64, u64) {
         let [counts, guesses] = [COUNTS..GUESSES, GUESSES..BYTES].map(|range| self.words(range));
         (counts[i].load(Relaxed), guesses[i].load(Relaxed))
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::child::with_remedy;
 use super::confine::Confinement;
-use super::recipe::{Mode, CommandSpec};
+use super::recipe::{CommandSpec, Mode};
 use super::talk::Talk;
 use crate::foreign::task::{OnceTask, Program, SupervisorTask, Task};
 use crate::solver::{Clocked, Goal, SolverError, Used};

@@ -12,7 +12,7 @@ use super::confine::{Confinement, LATE};
 use super::lines::{LinesSolver, line, trivial};
 use super::once::{self, OnceSolver};
 use super::pipes::{Bounds, Until};
-use super::recipe::{Mode, CommandSpec};
+use super::recipe::{CommandSpec, Mode};
 use super::replies::{MARGIN, Reply};
 use super::script;
 use super::talk::Ended;
@@ -39,8 +39,8 @@ impl Exec {
     /// # Errors
     /// When the target is misspelt, or the command does not answer as it should.
     pub fn open(id: &str, target: &str, confinement: &Confinement) -> Result<Self, SolverError> {
-        let recipe =
-            CommandSpec::parse(target).map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
+        let recipe = CommandSpec::parse(target)
+            .map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
         let program = Program::Shell(recipe.command.clone());
         let shared = UserCommand {
             id: id.to_owned(),
@@ -64,8 +64,8 @@ impl Exec {
     /// # Errors
     /// When it does not answer.
     pub fn echo(id: &str, confinement: &Confinement) -> Result<Self, SolverError> {
-        let mut recipe =
-            CommandSpec::parse("echo").map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
+        let mut recipe = CommandSpec::parse("echo")
+            .map_err(|why| SolverError::Start { id: id.to_owned(), why })?;
         recipe.orders = Order::TWO..=Order::SEVEN;
         let shared = UserCommand {
             id: id.to_owned(),

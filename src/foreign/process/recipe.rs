@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn everything_can_be_said() {
-        let full = CommandSpec::parse("./a b?mode=once&orders=2-4&patience=60&input=line&guesses=exact");
+        let full =
+            CommandSpec::parse("./a b?mode=once&orders=2-4&patience=60&input=line&guesses=exact");
         let recipe = CommandSpec {
             command: "./a b".to_owned(),
             mode: Mode::Once,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::words::{self, outcome};
-use crate::compare::comparison::{Comparison, Means, ComparisonRow};
+use crate::compare::comparison::{Comparison, ComparisonRow, Means};
 use crate::compare::estimate::Interval;
 
 /// Writes a comparison.

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::words;
-use crate::compare::comparison::{Comparison, Means, ComparisonRow};
-use crate::compare::exact::{Counts, Inexact};
+use crate::compare::comparison::{Comparison, ComparisonRow, Means};
+use crate::compare::exact::{Counts, SolverFault};
 use crate::compare::faults::Failed;
 use crate::compare::verdict::Verdict;
 use crate::text::line;
@@ -75,18 +75,19 @@ fn without_row(comparison: &Comparison) -> Vec<TestCase> {
 }
 
 /// What kind of failure a fault is.
-fn kind(row: Option<&ComparisonRow>, fault: Inexact) -> &'static str {
+fn kind(row: Option<&ComparisonRow>, fault: SolverFault) -> &'static str {
     let timed_out = |counts: Counts| counts.outcomes.timed_out;
-    let is_late = |row: &ComparisonRow| timed_out(row.exact.candidate) > timed_out(row.exact.baseline);
+    let is_late =
+        |row: &ComparisonRow| timed_out(row.exact.candidate) > timed_out(row.exact.baseline);
     match fault {
-        Inexact::Wrong(_) => "wrong",
-        Inexact::Disputed(_) => "disputed",
-        Inexact::Remembers => "remembers",
-        Inexact::Hung(_) => "hung",
-        Inexact::Crashed(_) => "crashed",
-        Inexact::Unconfirmed(_) => "unconfirmed",
-        Inexact::Open { .. } if row.is_some_and(is_late) => "timed out",
-        Inexact::Open { .. } => "unanswered",
+        SolverFault::Wrong(_) => "wrong",
+        SolverFault::Disputed(_) => "disputed",
+        SolverFault::Remembers => "remembers",
+        SolverFault::Hung(_) => "hung",
+        SolverFault::Crashed(_) => "crashed",
+        SolverFault::Unconfirmed(_) => "unconfirmed",
+        SolverFault::Open { .. } if row.is_some_and(is_late) => "timed out",
+        SolverFault::Open { .. } => "unanswered",
     }
 }
 
@@ -157,7 +158,7 @@ mod tests {
         let mut comparison = sample(1.0);
         let (solver, series) =
             (comparison.rows[0].candidate.clone(), comparison.rows[0].series.clone());
-        comparison.faults.push(Failed { solver, series, fault: Inexact::Crashed(1) });
+        comparison.faults.push(Failed { solver, series, fault: SolverFault::Crashed(1) });
         let case = of_row(&comparison, &comparison.rows[0], Unclear::Passes);
         let TestCaseStatus::NonSuccess { ty, .. } = case.status else { panic!("{case:?}") };
         assert_eq!(ty.unwrap().as_str(), "crashed");

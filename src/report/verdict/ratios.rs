@@ -70,7 +70,8 @@ fn shared(places: &[&Series]) -> Option<String> {
 }
 
 fn line(comparison: &Comparison, place: &Series, keys: &[Key], solvers: &[&str]) -> Vec<String> {
-    let here: Vec<&ComparisonRow> = comparison.rows.iter().filter(|row| row.series.is_like(place)).collect();
+    let here: Vec<&ComparisonRow> =
+        comparison.rows.iter().filter(|row| row.series.is_like(place)).collect();
     let named = keys.iter().map(|key| (key.cell)(place));
     let timed = here.first().map_or_else(String::new, |row| time(row.baseline_ns));
     let ratios = solvers.iter().map(|solver| {

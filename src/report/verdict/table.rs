@@ -2,7 +2,7 @@
 
 use super::changes::change_and_ends;
 use super::words::{notes, only_counted, threshold, verdict};
-use crate::compare::comparison::{Comparison, Means, ComparisonRow};
+use crate::compare::comparison::{Comparison, ComparisonRow, Means};
 use crate::compare::judge::Timing;
 use crate::report::table::{Align, Column, Table};
 use crate::report::units::{count, time};

@@ -2,7 +2,7 @@
 
 use super::changes::{change, change_and_ends, change_to};
 use crate::compare::clock::{Deciding, Side};
-use crate::compare::comparison::{Comparison, Means, Overall, ComparisonRow};
+use crate::compare::comparison::{Comparison, ComparisonRow, Means, Overall};
 use crate::compare::faults::Failed;
 use crate::compare::judge::{Coverage, Timing};
 use crate::compare::verdict::Verdict;
@@ -319,7 +319,7 @@ fn method(comparison: &Comparison) -> String {
 mod tests {
     use super::super::sample;
     use super::*;
-    use crate::compare::exact::Inexact;
+    use crate::compare::exact::SolverFault;
 
     #[test]
     fn one_line_says_why() {
@@ -329,7 +329,7 @@ mod tests {
         assert!(line.starts_with("FAILED: lockstep is slower than mrv on 17-clue (+"), "{line}");
         assert!(line.ends_with("; threshold 1%"), "{line}");
         let (solver, series) = ("lockstep".to_owned(), comparison.rows[0].series.clone());
-        comparison.faults.push(Failed { solver, series, fault: Inexact::Wrong(3) });
+        comparison.faults.push(Failed { solver, series, fault: SolverFault::Wrong(3) });
         let (_, line) = outcome(&comparison);
         assert_eq!(line, "FAILED: lockstep: 3 wrong answers on 17-clue");
         assert_eq!(outcome(&sample(1.0)).0, GateOutcome::Passed);

@@ -388,7 +388,13 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         RoundReport { records, rows }
     }
 
-    fn record(&self, round: &Round<'_>, backend: usize, part: &BackendRound, settled: &Tally) -> Record {
+    fn record(
+        &self,
+        round: &Round<'_>,
+        backend: usize,
+        part: &BackendRound,
+        settled: &Tally,
+    ) -> Record {
         let phase = self.phase;
         // Of a turn that ended early, the puzzles had other guesses than the round's.
         let counts = phase.abilities[backend].guesses != Guesses::None && !part.is_cut;

@@ -8,7 +8,7 @@ use crate::builtin::kernel::isa::Isa;
 use crate::foreign::process::grid;
 use crate::foreign::process::printed;
 use crate::foreign::process::printed::Printed;
-use crate::foreign::process::recipe::{Input, Mode, Recipe};
+use crate::foreign::process::recipe::{CommandSpec, Input, Mode};
 use crate::foreign::process::replies::Reply;
 
 use crate::puzzle::{Block, Order};
@@ -21,9 +21,9 @@ pub enum Way {
     /// In a process of this program: a built-in solver or a library.
     Inside(String),
     /// As a program that answers line by line, now or at the end.
-    Lines(Recipe),
+    Lines(CommandSpec),
     /// As a program that takes one puzzle.
-    Once(Recipe),
+    Once(CommandSpec),
 }
 
 /// A solver's go at some puzzles.
@@ -54,7 +54,7 @@ impl Way {
         let Some(target) = spec.strip_prefix("exec:") else {
             return Ok(Self::Inside(spec.to_owned()));
         };
-        let recipe = Recipe::parse(target)?;
+        let recipe = CommandSpec::parse(target)?;
         Ok(if recipe.mode == Mode::Once { Self::Once(recipe) } else { Self::Lines(recipe) })
     }
 
@@ -110,7 +110,7 @@ fn shell(command: &str) -> [String; 3] {
 }
 
 fn lines(
-    recipe: &Recipe,
+    recipe: &CommandSpec,
     runner: &Runner<'_>,
     puzzles: &Block<'_>,
 ) -> io::Result<Result<Counted, Failure>> {
@@ -140,7 +140,7 @@ fn replies(output: &[u8], puzzles: &Block<'_>) -> Result<Answers, String> {
 
 /// A process a puzzle, each counted from its start to its end.
 fn once(
-    recipe: &Recipe,
+    recipe: &CommandSpec,
     runner: &Runner<'_>,
     puzzles: &Block<'_>,
 ) -> io::Result<Result<Counted, Failure>> {

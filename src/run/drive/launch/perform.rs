@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::message::{Calibration, Course, Start, LaunchSubject};
+use super::message::{Calibration, Course, LaunchSubject, Start};
 use crate::dataset::Dataset;
 use crate::puzzle::seed::mix;
 use crate::record::Pass;

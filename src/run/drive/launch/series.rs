@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::message::{Calibration, Course, LaunchSetup, Message, Party, Start, LaunchSubject, LaunchTask};
+use super::message::{
+    Calibration, Course, LaunchSetup, LaunchSubject, LaunchTask, Message, Party, Start,
+};
 use super::parent::{Child, Heard};
 use super::perform::Launch;
 use crate::dataset::group::Groups;

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use rustix::fd::{AsFd, BorrowedFd};
 
-use super::message::{LaunchSetup, Message, Party, LaunchTask};
+use super::message::{LaunchSetup, LaunchTask, Message, Party};
 use super::perform::Launch;
 use crate::builtin;
 use crate::dataset::Dataset;

@@ -2,7 +2,7 @@
 
 /// The chunks of a phase in the order in which rounds take them, cut into groups for one tier.
 #[derive(Clone, Copy, Debug)]
-pub struct Groups {
+pub(crate) struct Groups {
     /// Groups that the chunks are dealt to, side by side and as even as can be: a short last group
     /// would be all edges.
     takes: usize,
@@ -14,7 +14,7 @@ pub struct Groups {
 
 /// Most puzzles taken from a chunk, the first ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ChunkLimit {
+pub(crate) struct ChunkLimit {
     /// Of every chunk but the last.
     pub each: usize,
     /// Of the last chunk in the order of rounds.
@@ -23,12 +23,12 @@ pub struct ChunkLimit {
 
 impl ChunkLimit {
     /// All of them.
-    pub const NONE: Self = Self { each: usize::MAX, last: usize::MAX };
+    pub(crate) const NONE: Self = Self { each: usize::MAX, last: usize::MAX };
 }
 
 /// The puzzles of a round.
 #[derive(Clone, Copy, Debug)]
-pub struct Group<'a> {
+pub(crate) struct Group<'a> {
     /// Number of the group: the same number means the same puzzles.
     pub id: u64,
     /// Its chunks.
@@ -44,7 +44,7 @@ pub struct Group<'a> {
 impl Groups {
     /// Groups of about `wanted` puzzles out of `chunks` chunks that hold `puzzles` in all, or in
     /// all that counts: no more than the `quota` are taken.
-    pub fn new(wanted: u64, puzzles: u64, chunks: usize, quota: ChunkLimit) -> Self {
+    pub(crate) fn new(wanted: u64, puzzles: u64, chunks: usize, quota: ChunkLimit) -> Self {
         let chunks = chunks.max(1);
         let average = (puzzles as f64 / chunks as f64).max(1e-9);
         let per_group = (wanted as f64 / average).round().clamp(1.0, chunks as f64);
@@ -55,14 +55,14 @@ impl Groups {
     }
 
     /// Number of groups: together they hold every puzzle once.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.takes as u64 * self.parts as u64
     }
 
     /// The puzzles of the `nth` round; after the last group the first comes again.
     ///
     /// Parts of one chunk lie far apart, so that a run which ends early has seen the whole file.
-    pub fn nth<'a>(&self, nth: u64, order: &'a [u32]) -> Group<'a> {
+    pub(crate) fn nth<'a>(&self, nth: u64, order: &'a [u32]) -> Group<'a> {
         let id = nth % self.count();
         let take = (id % self.takes as u64) as usize;
         let which = (id / self.takes as u64) as usize;
@@ -76,7 +76,7 @@ impl Groups {
 
 impl Group<'_> {
     /// The puzzles of the group's `nth` chunk, which has `len` of them, that belong to this group.
-    pub fn part(&self, nth: usize, len: usize) -> (usize, usize) {
+    pub(crate) fn part(&self, nth: usize, len: usize) -> (usize, usize) {
         let last = self.is_last && nth + 1 == self.chunks.len();
         let len = len.min(if last { self.quota.last } else { self.quota.each });
         (len * self.which / self.parts, len * (self.which + 1) / self.parts)

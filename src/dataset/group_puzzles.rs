@@ -12,7 +12,7 @@ use super::split::DealtParts;
 use crate::puzzle::seed::mix;
 
 /// The puzzles that one worker solves in one round, again and again.
-pub struct GroupPuzzles {
+pub(crate) struct GroupPuzzles {
     /// What of the round's chunks it was filled with.
     deal: Option<DealtParts>,
     /// For each piece of the deal.
@@ -24,7 +24,7 @@ pub struct GroupPuzzles {
 
 /// What is made of a round's puzzles before they are solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Variety {
+pub(crate) struct Variety {
     /// Seed of the isomorphs.
     pub seed: u64,
     /// Whether none of the puzzles is solved as it stands in the file.
@@ -35,12 +35,12 @@ pub struct Variety {
 
 impl Variety {
     /// The puzzles as they stand in the file, once.
-    pub const NONE: Self = Self { seed: 0, scramble: false, isomorphs: 1 };
+    pub(crate) const NONE: Self = Self { seed: 0, scramble: false, isomorphs: 1 };
 }
 
 /// Puzzles of a share that stand side by side in one chunk of the dataset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ChunkSpan {
+pub(crate) struct ChunkSpan {
     /// The chunk.
     pub chunk: u32,
     /// Index in the chunk of the first of them.
@@ -53,14 +53,14 @@ pub struct ChunkSpan {
 
 impl ChunkSpan {
     /// Indices in the share.
-    pub fn range(&self) -> std::ops::Range<usize> {
+    pub(crate) fn range(&self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }
 }
 
 impl GroupPuzzles {
     /// Room for `capacity` puzzles.
-    pub fn new(order: Order, capacity: usize) -> Self {
+    pub(crate) fn new(order: Order, capacity: usize) -> Self {
         Self {
             deal: None,
             spans: Vec::new(),
@@ -76,7 +76,7 @@ impl GroupPuzzles {
     ///
     /// # Errors
     /// When the file has become shorter.
-    pub fn fill(
+    pub(crate) fn fill(
         &mut self,
         dataset: &Dataset,
         batch: &mut Batch,
@@ -126,13 +126,13 @@ impl GroupPuzzles {
     }
 
     /// Puzzles that are not isomorphs of one before them: puzzle `i` is one of `i % distinct`.
-    pub fn distinct(&self) -> usize {
+    pub(crate) fn distinct(&self) -> usize {
         self.distinct
     }
 
     /// Indices of the puzzles that were dealt by this; it must be a part of what the share was
     /// filled with.
-    pub fn range(&self, deal: DealtParts) -> (usize, usize) {
+    pub(crate) fn range(&self, deal: DealtParts) -> (usize, usize) {
         let start =
             |place: usize| self.spans.get(place).map_or(self.len(), |span| span.start as usize);
         let skipped = self.deal.map_or(0, |all| all.skipped(deal));
@@ -140,7 +140,7 @@ impl GroupPuzzles {
     }
 
     /// The puzzles `from..to` by where they stand in the dataset.
-    pub fn spans(&self, from: usize, to: usize) -> impl Iterator<Item = ChunkSpan> {
+    pub(crate) fn spans(&self, from: usize, to: usize) -> impl Iterator<Item = ChunkSpan> {
         let within =
             move |span: &&ChunkSpan| span.len > 0 && (from..to).contains(&(span.start as usize));
         self.spans.iter().filter(within).copied()
@@ -164,27 +164,27 @@ impl GroupPuzzles {
     }
 
     /// Puzzles held.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.batch.len()
     }
 
     /// All of them, to be cut into blocks.
-    pub fn block(&self) -> Block<'_> {
+    pub(crate) fn block(&self) -> Block<'_> {
         self.batch.block()
     }
 
     /// Byte offset of puzzle `i` in the dataset.
-    pub fn offset(&self, i: usize) -> u64 {
+    pub(crate) fn offset(&self, i: usize) -> u64 {
         self.batch.offset(i)
     }
 
     /// Whether the dataset has a solution of any of the puzzles.
-    pub fn shows_solutions(&self) -> bool {
+    pub(crate) fn shows_solutions(&self) -> bool {
         self.batch.has_expected()
     }
 
     /// The dataset's own solution of puzzle `i`.
-    pub fn expected(&self, i: usize) -> Option<&[u8]> {
+    pub(crate) fn expected(&self, i: usize) -> Option<&[u8]> {
         self.batch.expected(i)
     }
 }

@@ -9,7 +9,7 @@ use super::group_puzzles::{ChunkSpan, GroupPuzzles};
 use super::split::DealtParts;
 
 /// Some neighbouring puzzles of a share, counted from 0.
-pub struct Portion {
+pub(crate) struct Portion {
     share: Arc<GroupPuzzles>,
     from: usize,
     to: usize,
@@ -17,12 +17,12 @@ pub struct Portion {
 
 impl Portion {
     /// No puzzles yet, but room for `capacity`.
-    pub fn new(order: Order, capacity: usize) -> Self {
+    pub(crate) fn new(order: Order, capacity: usize) -> Self {
         Self { share: Arc::new(GroupPuzzles::new(order, capacity)), from: 0, to: 0 }
     }
 
     /// What was dealt of a share that others may have parts of.
-    pub fn of(share: &Arc<GroupPuzzles>, deal: DealtParts) -> Self {
+    pub(crate) fn of(share: &Arc<GroupPuzzles>, deal: DealtParts) -> Self {
         let (from, to) = share.range(deal);
         Self { share: Arc::clone(share), from, to }
     }
@@ -34,7 +34,7 @@ impl Portion {
     ///
     /// # Panics
     /// When the share is a part of one that others have parts of.
-    pub fn fill(
+    pub(crate) fn fill(
         &mut self,
         fill: impl FnOnce(&mut GroupPuzzles) -> Result<(), DatasetError>,
     ) -> Result<(), DatasetError> {
@@ -45,38 +45,38 @@ impl Portion {
     }
 
     /// Puzzles there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.to - self.from
     }
 
     /// Puzzles that are not isomorphs of one before them: puzzle `i` is one of `i % distinct`.
-    pub fn distinct(&self) -> usize {
+    pub(crate) fn distinct(&self) -> usize {
         // isomorphs are never in a share that others have parts of
         self.share.distinct().min(self.len())
     }
 
     /// All of them, to be cut into blocks.
-    pub fn block(&self) -> Block<'_> {
+    pub(crate) fn block(&self) -> Block<'_> {
         self.share.block().slice(self.from, self.to)
     }
 
     /// Byte offset of puzzle `i` in the dataset.
-    pub fn offset(&self, i: usize) -> u64 {
+    pub(crate) fn offset(&self, i: usize) -> u64 {
         self.share.offset(self.from + i)
     }
 
     /// Whether the dataset has a solution of any of the puzzles.
-    pub fn shows_solutions(&self) -> bool {
+    pub(crate) fn shows_solutions(&self) -> bool {
         self.share.shows_solutions()
     }
 
     /// The dataset's own solution of puzzle `i`.
-    pub fn expected(&self, i: usize) -> Option<&[u8]> {
+    pub(crate) fn expected(&self, i: usize) -> Option<&[u8]> {
         self.share.expected(self.from + i)
     }
 
     /// The puzzles by where they stand in the dataset.
-    pub fn spans(&self) -> impl Iterator<Item = ChunkSpan> {
+    pub(crate) fn spans(&self) -> impl Iterator<Item = ChunkSpan> {
         let spans = self.share.spans(self.from, self.to);
         spans.map(|span| ChunkSpan { start: span.start - self.from as u32, ..span })
     }

@@ -6,13 +6,13 @@ const PLACES: usize = 64;
 
 /// Shares of the workers, which add up to one.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Split {
+pub(crate) struct Split {
     shares: Vec<f64>,
 }
 
 /// What a worker is dealt of the chunks of a round: pieces side by side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DealtParts {
+pub(crate) struct DealtParts {
     from: usize,
     to: usize,
     parts: usize,
@@ -20,7 +20,7 @@ pub struct DealtParts {
 
 /// A part of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ChunkPart {
+pub(crate) struct ChunkPart {
     /// Which of the round's chunks.
     pub nth: usize,
     /// Which part of it.
@@ -31,7 +31,7 @@ pub struct ChunkPart {
 
 impl ChunkPart {
     /// The part that this piece is of the puzzles `from..to`.
-    pub fn part(self, from: usize, to: usize) -> (usize, usize) {
+    pub(crate) fn part(self, from: usize, to: usize) -> (usize, usize) {
         let at = |which: usize| from + (to - from) * which / self.parts;
         (at(self.which), at(self.which + 1))
     }
@@ -39,17 +39,17 @@ impl ChunkPart {
 
 impl DealtParts {
     /// Number of pieces.
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.to - self.from
     }
 
     /// Pieces of this deal that lie before a part of it.
-    pub fn skipped(self, part: Self) -> usize {
+    pub(crate) fn skipped(self, part: Self) -> usize {
         part.from.saturating_sub(self.from)
     }
 
     /// The pieces, by chunk.
-    pub fn pieces(self) -> impl Iterator<Item = ChunkPart> {
+    pub(crate) fn pieces(self) -> impl Iterator<Item = ChunkPart> {
         let Self { from, to, parts } = self;
         let piece = move |place| ChunkPart { nth: place / parts, which: place % parts, parts };
         (from..to).map(piece)
@@ -58,18 +58,18 @@ impl DealtParts {
 
 impl Split {
     /// Equal parts.
-    pub fn even(workers: usize) -> Self {
+    pub(crate) fn even(workers: usize) -> Self {
         Self { shares: vec![1.0 / workers as f64; workers] }
     }
 
     /// Parts in proportion to weights, one for each worker.
-    pub fn by_weight(weights: Vec<f64>) -> Self {
+    pub(crate) fn by_weight(weights: Vec<f64>) -> Self {
         let all: f64 = weights.iter().sum();
         Self { shares: weights.into_iter().map(|weight| weight / all).collect() }
     }
 
     /// What all workers are dealt together.
-    pub fn all(&self, chunks: usize) -> DealtParts {
+    pub(crate) fn all(&self, chunks: usize) -> DealtParts {
         let parts = self.parts(chunks);
         DealtParts { from: 0, to: chunks * parts, parts }
     }
@@ -79,7 +79,7 @@ impl Split {
     }
 
     /// What a worker is dealt of a round of so many chunks. Every piece goes to one worker.
-    pub fn deal(&self, worker: usize, chunks: usize) -> DealtParts {
+    pub(crate) fn deal(&self, worker: usize, chunks: usize) -> DealtParts {
         let workers = self.shares.len();
         let parts = self.parts(chunks);
         let places = chunks * parts;

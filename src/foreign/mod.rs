@@ -2,7 +2,7 @@
 //!
 //! - [`spec`]: what a user writes to name a solver, also one of ours
 //! - [`dylib`]: libraries, in this process or in one of their own
-//! - [`process`]: programs
+//! - [`process`]: programs of any language
 //! - [`task`] and [`child`]: what this program is to do as a child of itself, and doing it
 //! - [`slowed`] and [`renamed`]: other solvers, slower or under another name
 

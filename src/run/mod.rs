@@ -5,7 +5,7 @@
 //! - [`judge`]: which answers are right
 //! - [`drive`]: jobs, phases, rounds; launches; counts of instructions
 
-pub mod drive;
-pub mod judge;
-pub mod plan;
+pub(crate) mod drive;
+pub(crate) mod judge;
+pub(crate) mod plan;
 pub mod work;

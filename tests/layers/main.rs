@@ -44,6 +44,7 @@ const ROOMS: [Room<'static>; 20] = [
             "foreign",
             "verify",
             "record",
+            "host",
             "run/plan",
             "run/judge",
             "run/work",

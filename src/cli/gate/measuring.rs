@@ -133,7 +133,6 @@ fn found(dataset: usize, series: &Series<'_>, left: SeriesOutcome) -> PhaseFindi
         order: series.subject.order,
         goal: series.subject.goal,
         pass: Pass::Throughput,
-        threads: 1,
         backends: series.parties.iter().map(|party| party.name.clone()).collect(),
         latencies: Vec::new(),
         slowest: Vec::new(),

@@ -13,7 +13,7 @@ use crate::run::work::spent::Spent;
 
 /// What a whole run leaves behind, besides its records.
 #[derive(Default)]
-pub struct Findings {
+pub(crate) struct Findings {
     /// One for each phase, in the order they ran.
     pub phases: Vec<PhaseFindings>,
     /// What reading the clock costs, in nanoseconds.
@@ -23,7 +23,7 @@ pub struct Findings {
 }
 
 /// What a phase leaves behind, besides its records.
-pub struct PhaseFindings {
+pub(crate) struct PhaseFindings {
     /// Index of the dataset in the job.
     pub dataset: usize,
     /// Order of its puzzles.
@@ -32,8 +32,6 @@ pub struct PhaseFindings {
     pub goal: Goal,
     /// Kind of measurement.
     pub pass: Pass,
-    /// Workers.
-    pub threads: usize,
     /// Names of the backends, by the index that incidents use.
     pub backends: Vec<String>,
     /// Latencies of each backend that has any; latency pass only.
@@ -52,7 +50,7 @@ pub struct PhaseFindings {
 
 impl Findings {
     /// What is to be said of stops of the program or the machine.
-    pub fn paused(&self) -> Option<String> {
+    pub(crate) fn paused(&self) -> Option<String> {
         paused(self.phases.iter().fold(Paused::default(), |sum, phase| sum.plus(phase.paused)))
     }
 }

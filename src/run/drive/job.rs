@@ -10,7 +10,7 @@ use crate::run::judge::trust::Trust;
 use crate::run::plan::tiers::Rounds;
 
 /// What is to be measured.
-pub struct Job<'a> {
+pub(crate) struct Job<'a> {
     /// Datasets, each with the name it has in this run.
     pub datasets: Vec<(String, &'a Dataset)>,
     /// Backends, in the order given.
@@ -54,7 +54,7 @@ pub struct Job<'a> {
 impl<'a> Job<'a> {
     /// The throughput and then the latency pass with one worker, ten seconds a dataset, all puzzles, no
     /// limit of one.
-    pub fn new(
+    pub(crate) fn new(
         datasets: Vec<(String, &'a Dataset)>,
         backends: Vec<&'a dyn Backend>,
         trust: &'a Trust,
@@ -82,12 +82,12 @@ impl<'a> Job<'a> {
     }
 
     /// A dataset's part of the time that opening the solvers took.
-    pub fn opening_of_each(&self) -> Duration {
+    pub(crate) fn opening_of_each(&self) -> Duration {
         self.opening / self.datasets.len().max(1) as u32
     }
 
     /// What opening the solvers has left of a dataset's budget.
-    pub fn budget_left(&self) -> Duration {
+    pub(crate) fn budget_left(&self) -> Duration {
         self.budget.saturating_sub(self.opening_of_each())
     }
 }

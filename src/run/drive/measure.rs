@@ -30,7 +30,7 @@ use crate::run::work::turn::{CpuClock, End, SolverSlot};
 use crate::run::work::watch::{Over, WatchState, watchdog};
 
 /// Largest block of the throughput pass, unless the user says otherwise.
-pub const BLOCK: u32 = 4096;
+pub(crate) const BLOCK: u32 = 4096;
 
 /// Bytes of puzzles that a round may hold for one worker.
 const ROOM_BYTES: u64 = 6 << 20;
@@ -202,7 +202,6 @@ fn finish(
         order: phase.order,
         goal: phase.goal,
         pass: phase.pass,
-        threads: phase.threads,
         backends: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
         latencies: measured.map(of).collect(),
         slowest,

@@ -20,7 +20,7 @@ use crate::run::work::watch::WatchState;
 
 /// What solving some puzzles twice shows of a solver.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Memory {
+pub(crate) struct Memory {
     /// Median over some blocks of the first solve's time by the second's; nothing where there were too
     /// few. About 1 for a solver that does not remember.
     pub first_by_second: Option<f64>,
@@ -30,7 +30,7 @@ pub struct Memory {
 
 impl Memory {
     /// Whether the solver is faster where it has met a puzzle before.
-    pub fn remembers(&self) -> bool {
+    pub(crate) fn remembers(&self) -> bool {
         self.first_by_second.is_some_and(|times| times > REMEMBERS)
     }
 }

@@ -1,16 +1,16 @@
 //! A job: phase after phase, round after round, until the budget is spent or enough is known.
 
-pub mod calibrate;
-pub mod conduct;
-pub mod count;
-pub mod findings;
-pub mod job;
-pub mod launch;
-pub mod measure;
-pub mod memory;
-pub mod observe;
-pub mod perform;
-pub mod pool;
-pub mod progress;
-pub mod resize;
-pub mod shortfall;
+pub(crate) mod calibrate;
+pub(crate) mod conduct;
+pub(crate) mod count;
+pub(crate) mod findings;
+pub(crate) mod job;
+pub(crate) mod launch;
+pub(crate) mod measure;
+pub(crate) mod memory;
+pub(crate) mod observe;
+pub(crate) mod perform;
+pub(crate) mod pool;
+pub(crate) mod progress;
+pub(crate) mod resize;
+pub(crate) mod shortfall;

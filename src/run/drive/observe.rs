@@ -11,7 +11,7 @@ use crate::run::work::warm::StartUp;
 
 /// Whether a run goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next {
+pub(crate) enum Next {
     /// Until the budget is spent.
     Continue,
     /// What was asked is known: the phase ends here.
@@ -20,7 +20,7 @@ pub enum Next {
 
 /// What one round found.
 #[derive(Clone, Debug)]
-pub struct RoundReport {
+pub(crate) struct RoundReport {
     /// One for each backend that had at least one whole turn.
     pub records: Vec<Record>,
     /// The puzzles one by one; empty unless the job asks for them.
@@ -28,7 +28,7 @@ pub struct RoundReport {
 }
 
 /// Looks on from the conductor's thread, between rounds, outside every clock.
-pub trait Observer {
+pub(crate) trait Observer {
     /// A phase begins.
     ///
     /// # Errors

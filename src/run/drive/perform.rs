@@ -21,7 +21,7 @@ use crate::run::work::phase::{Phase, RunError};
 ///
 /// # Errors
 /// When a backend, a file or the observer fails; what was observed until then stands.
-pub fn perform(
+pub(crate) fn perform(
     job: &Job<'_>,
     observer: &mut dyn Observer,
     interrupted: &AtomicBool,

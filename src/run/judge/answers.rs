@@ -17,7 +17,7 @@ use super::trust::Trust;
 const INCIDENTS: usize = 100;
 
 /// One worker's judge in a phase.
-pub struct Judge<'a> {
+pub(crate) struct Judge<'a> {
     pub(super) order: Order,
     pub(super) goal: Goal,
     /// Workers of the phase.
@@ -36,7 +36,7 @@ pub struct Judge<'a> {
 
 /// What a judge is told of a phase.
 #[derive(Clone, Copy)]
-pub struct Rules<'a> {
+pub(crate) struct Rules<'a> {
     /// Order of the puzzles.
     pub order: Order,
     /// What is asked of each.
@@ -55,7 +55,7 @@ pub struct Rules<'a> {
 
 /// A block with its answers.
 #[derive(Clone, Copy)]
-pub struct Answered<'p> {
+pub(crate) struct Answered<'p> {
     /// The worker's puzzles.
     pub puzzles: &'p Portion,
     /// The answers to some of them.
@@ -68,7 +68,7 @@ pub struct Answered<'p> {
 
 impl<'a> Judge<'a> {
     /// Nothing judged yet.
-    pub fn new(rules: Rules<'a>) -> Self {
+    pub(crate) fn new(rules: Rules<'a>) -> Self {
         let Rules { order, goal, threads, backends, abilities, trust, found } = rules;
         let sheets = backends.iter().map(|_| Sheet::default()).collect();
         let (right, incidents) = (RightGrids::default(), Vec::new());
@@ -76,7 +76,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges the answers to a block, outside the clock.
-    pub fn judge(&mut self, backend: usize, answered: &Answered<'_>, first: bool) {
+    pub(crate) fn judge(&mut self, backend: usize, answered: &Answered<'_>, first: bool) {
         let &Answered { puzzles, answers, from, to } = answered;
         let block = puzzles.block().slice(from, to);
         self.right.check(&block, answers);
@@ -163,7 +163,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Notes that a solver's own clock is not believed, once.
-    pub fn report_lie(&mut self, backend: usize, puzzles: &Portion, lie: String) {
+    pub(crate) fn report_lie(&mut self, backend: usize, puzzles: &Portion, lie: String) {
         let kind = IncidentKind::Clock;
         let is_known = |known: &Incident| (known.backend, known.kind) == (backend, kind);
         if puzzles.len() > 0 && !self.incidents.iter().any(is_known) {
@@ -172,7 +172,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Notes an incident, unless it is known or there are too many of its kind.
-    pub fn report(
+    pub(crate) fn report(
         &mut self,
         backend: usize,
         puzzles: &Portion,

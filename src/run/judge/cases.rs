@@ -6,7 +6,7 @@ use crate::solver::Goal;
 
 /// How a recount of one puzzle ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Recount {
+pub(crate) enum Recount {
     /// With its number of solutions, at most the goal's limit.
     Count(u32),
     /// Without a result, in the time a puzzle has.
@@ -16,7 +16,7 @@ pub enum Recount {
 }
 
 /// What is known of such a puzzle.
-pub struct Case {
+pub(crate) struct Case {
     /// Its index in the worker's portion.
     pub i: usize,
     /// Its place in the dataset.
@@ -35,7 +35,7 @@ pub struct Case {
 
 /// What a claim amounts to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// It is right.
     Confirmed,
     /// It is not.
@@ -45,7 +45,7 @@ pub enum Verdict {
 }
 
 /// Whether there are two numbers.
-pub fn differ(numbers: &[Option<u32>; WHO]) -> bool {
+pub(crate) fn differ(numbers: &[Option<u32>; WHO]) -> bool {
     let mut known = numbers.iter().flatten();
     let first = known.next();
     known.any(|number| Some(number) != first)
@@ -54,7 +54,7 @@ pub fn differ(numbers: &[Option<u32>; WHO]) -> bool {
 impl Case {
     /// Whether a claim holds, by what is known from others than its own backend. A recount counts for
     /// more than what a trusted solver claims that is measured itself.
-    pub fn verdict_on(&self, count: u32, runs: [bool; WHO]) -> Verdict {
+    pub(crate) fn verdict_on(&self, count: u32, runs: [bool; WHO]) -> Verdict {
         let by_truth = |truth: u32| match truth == count {
             true => Verdict::Confirmed,
             false => Verdict::Wrong,
@@ -79,7 +79,7 @@ impl Case {
 
     /// What to keep of it: a count is believed from everybody once two independent algorithms have
     /// found it.
-    pub fn truth(&self, confirmed: bool) -> Truth {
+    pub(crate) fn truth(&self, confirmed: bool) -> Truth {
         let (counts, claims) = (&self.counts, &self.claims);
         let counted = (0..WHO).find_map(|number| Some((number, counts[number]?)));
         let mut claimed = claims.iter().flatten();
@@ -100,7 +100,7 @@ impl Case {
     }
 
     /// Why a claim is wrong, in words.
-    pub fn contradiction(&self, claimed: u32, goal: Goal, trust: &Trust) -> String {
+    pub(crate) fn contradiction(&self, claimed: u32, goal: Goal, trust: &Trust) -> String {
         let say = |count: u32| match count {
             0 => "no solution".to_owned(),
             1 if goal.limit() > 1 => "exactly 1 solution".to_owned(),
@@ -120,7 +120,7 @@ impl Case {
     }
 
     /// Why contradicting claims stay open, in words.
-    pub fn dispute(&self, trust: &Trust) -> String {
+    pub(crate) fn dispute(&self, trust: &Trust) -> String {
         if differ(&self.counts) {
             let counts = self.counts.iter().enumerate();
             let counts: Vec<String> = counts

@@ -7,7 +7,7 @@ use crate::record::mark::Mark;
 
 /// A decided answer, small enough to be kept for every puzzle of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub(crate) struct Claim {
     /// Solutions found, at most the goal's limit.
     pub count: u32,
     /// Fingerprint of the solution that was shown; 0 where none was, or the goal is the first.
@@ -16,13 +16,13 @@ pub struct Claim {
 
 impl Claim {
     /// The claim of a checked answer.
-    pub fn new(count: u32, solution: Option<&[u8]>, goal: Goal) -> Self {
+    pub(crate) fn new(count: u32, solution: Option<&[u8]>, goal: Goal) -> Self {
         let counts = count > 0 && goal.limit() > 1;
         Self { count, grid: solution.filter(|_| counts).map_or(0, fingerprint) }
     }
 
     /// Whether both can be right.
-    pub fn agrees(self, other: Self) -> bool {
+    pub(crate) fn agrees(self, other: Self) -> bool {
         let is_only = self.count == 1 && self.grid != 0 && other.grid != 0;
         self.count == other.count && (!is_only || self.grid == other.grid)
     }
@@ -30,7 +30,7 @@ impl Claim {
 
 impl Claim {
     /// The contradiction to a later claim on the same puzzle, in words.
-    pub fn differs_from(self, later: Self) -> String {
+    pub(crate) fn differs_from(self, later: Self) -> String {
         let (before, now) = (self.count, later.count);
         if before == now {
             return "two different grids for the same puzzle, each as its only solution".to_owned();
@@ -64,7 +64,7 @@ fn fingerprint(cells: &[u8]) -> u64 {
 
 /// What one backend says of one puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// What became of the puzzle so far.
     pub mark: Mark,
     /// Its answer, where it decided the puzzle.
@@ -76,7 +76,7 @@ pub struct Entry {
 impl Entry {
     /// Takes in the outcome of another turn on the same puzzle. Returns the earlier claim where the
     /// two turns contradict each other: then the backend is wrong whichever holds.
-    pub fn add(&mut self, mark: Mark, claim: Option<Claim>) -> Option<Claim> {
+    pub(crate) fn add(&mut self, mark: Mark, claim: Option<Claim>) -> Option<Claim> {
         if let (Some(before), Some(now)) = (self.claim, claim)
             && !before.agrees(now)
         {
@@ -90,20 +90,20 @@ impl Entry {
 
     /// Returns true if solutions were counted and none was shown.
     #[inline]
-    pub fn is_only_counted(&self) -> bool {
+    pub(crate) fn is_only_counted(&self) -> bool {
         self.only_counted && matches!(self.mark, Mark::Unique | Mark::Multiple)
     }
 
     /// The number of solutions that it claims, unless it is wrong already.
     #[inline]
-    pub fn claimed(&self) -> Option<u32> {
+    pub(crate) fn claimed(&self) -> Option<u32> {
         self.claim.filter(|_| self.mark != Mark::Wrong).map(|claim| claim.count)
     }
 }
 
 /// A digest of how many solutions all voices claim alike, each puzzle by its index in the entries and
 /// its place in the dataset, in any order; nothing where they differ or one claims nothing.
-pub fn agreed(
+pub(crate) fn agreed(
     mut puzzles: impl Iterator<Item = (usize, (u32, u32))>,
     voices: &[&[Entry]],
 ) -> Option<u64> {
@@ -118,7 +118,7 @@ pub fn agreed(
 
 /// Solutions that right grids prove a puzzle to have, at most `limit`: one where a grid was shown,
 /// two where two different ones were. `own` is the dataset's solution, if it is right.
-pub fn proved_at_least<'a>(
+pub(crate) fn proved_at_least<'a>(
     entries: impl Iterator<Item = &'a Entry>,
     own: Option<&[u8]>,
     limit: u32,

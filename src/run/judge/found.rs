@@ -9,14 +9,14 @@ use crate::solver::Goal;
 
 /// Most bytes kept in a run, over all datasets: a byte a puzzle for the goals `first` and `unique`,
 /// four for large counts. Puzzles beyond it are recounted whenever they are met.
-pub const MOST_BYTES: usize = 16 << 20;
+pub(crate) const MOST_BYTES: usize = 16 << 20;
 
 /// A puzzle's place in its dataset: its chunk, and its index among the chunk's puzzles of its order.
-pub type Place = (u32, u32);
+pub(crate) type Place = (u32, u32);
 
 /// What is known of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Truth {
+pub(crate) enum Truth {
     /// Nothing yet.
     Unknown,
     /// A recount was tried and came to no result.
@@ -32,7 +32,7 @@ pub enum Truth {
 }
 
 /// What is known of a dataset's puzzles of one order, for one goal.
-pub struct Found {
+pub(crate) struct Found {
     limit: u32,
     rows: RwLock<HashMap<u32, KnownChunk>>,
     /// Bytes kept, shared with everything else of the run.
@@ -109,17 +109,17 @@ impl KnownChunk {
 
 impl Found {
     /// Nothing yet; what is kept counts into `bytes`.
-    pub fn new(goal: Goal, bytes: Arc<AtomicUsize>) -> Self {
+    pub(crate) fn new(goal: Goal, bytes: Arc<AtomicUsize>) -> Self {
         Self { limit: goal.limit(), rows: RwLock::default(), bytes }
     }
 
     /// A look at what is known. Do not [`keep`](Self::keep) while it lasts.
-    pub fn look(&self) -> KnownTruths<'_> {
+    pub(crate) fn look(&self) -> KnownTruths<'_> {
         KnownTruths(self.rows.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Keeps what was found, as far as there is room.
-    pub fn keep(&self, found: impl IntoIterator<Item = (Place, Truth)>) {
+    pub(crate) fn keep(&self, found: impl IntoIterator<Item = (Place, Truth)>) {
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         for ((chunk, index), truth) in found {
             if self.bytes.load(Relaxed) >= MOST_BYTES && !rows.contains_key(&chunk) {
@@ -135,17 +135,17 @@ impl Found {
 }
 
 /// What is known at the moment.
-pub struct KnownTruths<'a>(RwLockReadGuard<'a, HashMap<u32, KnownChunk>>);
+pub(crate) struct KnownTruths<'a>(RwLockReadGuard<'a, HashMap<u32, KnownChunk>>);
 
 impl KnownTruths<'_> {
     /// What is known of a puzzle.
-    pub fn at(&self, (chunk, index): Place) -> Truth {
+    pub(crate) fn at(&self, (chunk, index): Place) -> Truth {
         Truth::decode(self.0.get(&chunk).map_or(UNKNOWN, |row| row.get(index)))
     }
 
     /// What is known of a chunk's puzzles, by their index.
     #[inline]
-    pub fn chunk(&self, chunk: u32) -> impl Fn(u32) -> Truth {
+    pub(crate) fn chunk(&self, chunk: u32) -> impl Fn(u32) -> Truth {
         let row = self.0.get(&chunk);
         move |index| Truth::decode(row.map_or(UNKNOWN, |row| row.get(index)))
     }

@@ -1,9 +1,9 @@
 //! Who is right: claims, what the answers prove, and whose recount is believed.
 
-pub mod answers;
-pub mod cases;
-pub mod claims;
-pub mod found;
-pub mod settle;
-pub mod sheet;
-pub mod trust;
+pub(crate) mod answers;
+pub(crate) mod cases;
+pub(crate) mod claims;
+pub(crate) mod found;
+pub(crate) mod settle;
+pub(crate) mod sheet;
+pub(crate) mod trust;

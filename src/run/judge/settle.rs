@@ -19,7 +19,7 @@ use super::trust::WHO;
 const BATCH: usize = 64;
 
 /// Counts solutions anew.
-pub trait Recounts {
+pub(crate) trait Recounts {
     /// Has the trusted solver of that number count the solutions of some puzzles.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ pub trait Recounts {
 
 /// A round whose answers are all there.
 #[derive(Clone, Copy)]
-pub struct RoundClaims<'a> {
+pub(crate) struct RoundClaims<'a> {
     /// The backends that took part.
     pub members: &'a [usize],
     /// Number of the group.
@@ -42,7 +42,7 @@ pub struct RoundClaims<'a> {
 
 /// Claims of a backend that no recount settled.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Open {
+pub(crate) struct Open {
     /// Claims that others contradict.
     pub disputed: u64,
     /// Claims that nothing confirmed.
@@ -72,7 +72,7 @@ impl Judge<'_> {
     ///
     /// # Errors
     /// When a trusted solver fails.
-    pub fn settle(
+    pub(crate) fn settle(
         &mut self,
         round: &RoundClaims<'_>,
         recounts: &mut dyn Recounts,

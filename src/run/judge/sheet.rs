@@ -9,7 +9,7 @@ use crate::record::mark::Mark;
 
 /// One backend's answers, each as what became of its puzzle.
 #[derive(Default)]
-pub struct Sheet {
+pub(crate) struct Sheet {
     /// One for each puzzle of the portion.
     pub entries: Vec<Entry>,
     /// Guesses of the first turn, one for each puzzle where they are asked for one by one; none where
@@ -23,7 +23,7 @@ pub struct Sheet {
 
 impl Sheet {
     /// Makes room for a portion of `len` puzzles, with their guesses one by one or not.
-    pub fn begin(&mut self, len: usize, keeps_guesses: bool) {
+    pub(crate) fn begin(&mut self, len: usize, keeps_guesses: bool) {
         self.entries.clear();
         self.entries.resize(len, Entry::default());
         self.guesses.clear();
@@ -31,7 +31,7 @@ impl Sheet {
     }
 
     /// Begins a turn: no guesses yet.
-    pub fn begin_turn(&mut self) {
+    pub(crate) fn begin_turn(&mut self) {
         (self.guesses_in_turn, self.no_guess_in_turn) = (0, 0);
     }
 
@@ -39,7 +39,7 @@ impl Sheet {
     /// said to be the only one, by a backend that said nothing or the same of the puzzle before.
     /// Begins with the answer in `slot`, to puzzle `from + slot`, and returns the slot of the first
     /// that is not of the kind. `keeps_grids` is true where other backends' grids are compared.
-    pub fn take_usual(
+    pub(crate) fn take_usual(
         &mut self,
         (from, mut slot): (usize, usize),
         answers: &Answers,
@@ -72,7 +72,7 @@ impl Sheet {
     }
 
     /// Adds the guesses of an answer to puzzle `i`.
-    pub fn count_guesses(&mut self, i: usize, guesses: u64, judgement: Judgement) {
+    pub(crate) fn count_guesses(&mut self, i: usize, guesses: u64, judgement: Judgement) {
         self.guesses_in_turn += guesses;
         let open = matches!(judgement, Judgement::Incomplete | Judgement::Wrong(_));
         self.no_guess_in_turn += u64::from(guesses == 0 && !open);
@@ -83,7 +83,7 @@ impl Sheet {
 
     /// What became of the puzzles, each with the worst of its isomorphs; `distinct` are not isomorphs
     /// of one before them.
-    pub fn outcomes(&self, distinct: usize) -> Outcomes {
+    pub(crate) fn outcomes(&self, distinct: usize) -> Outcomes {
         let mut outcomes = Outcomes::default();
         for i in 0..distinct {
             let isomorphs = self.entries.iter().skip(i).step_by(distinct);
@@ -94,7 +94,7 @@ impl Sheet {
     }
 
     /// Puzzles, isomorphs left out, of which solutions were counted and none was shown.
-    pub fn only_counted(&self, distinct: usize) -> u64 {
+    pub(crate) fn only_counted(&self, distinct: usize) -> u64 {
         self.entries[..distinct].iter().filter(|entry| entry.is_only_counted()).count() as u64
     }
 }

@@ -19,7 +19,7 @@ const LEAST: Duration = Duration::from_millis(50);
 
 /// Trusted solvers, and what they found. One serves all phases of a run, and further runs over the
 /// same datasets by the same names.
-pub struct Trust {
+pub(crate) struct Trust {
     solvers: Vec<Box<dyn Backend>>,
     found: Mutex<Vec<(Asked, Arc<Found>)>>,
     bytes: Arc<AtomicUsize>,
@@ -31,7 +31,7 @@ pub struct Trust {
 
 /// What the processes of a series know of recounts: what the launches before have left, or found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Recounts {
+pub(crate) struct Recounts {
     /// CPU nanoseconds that are left for them.
     pub left_ns: u64,
     /// Groups of which every claim was confirmed, and a digest of these claims.
@@ -42,7 +42,7 @@ pub struct Recounts {
 type Asked = (String, Order, Goal);
 
 /// Trusted solvers at most.
-pub const WHO: usize = 3;
+pub(crate) const WHO: usize = 3;
 
 impl Trust {
     /// Trusts these solvers, the fastest first. Each must be complete, and another algorithm than
@@ -50,7 +50,7 @@ impl Trust {
     ///
     /// # Panics
     /// When there are more than [`WHO`].
-    pub fn new(solvers: Vec<Box<dyn Backend>>) -> Self {
+    pub(crate) fn new(solvers: Vec<Box<dyn Backend>>) -> Self {
         assert!(solvers.len() <= WHO, "no more than {WHO} trusted solvers");
         Self {
             solvers,
@@ -62,14 +62,14 @@ impl Trust {
     }
 
     /// In a process that measures one launch of a series: with what the launches before have left.
-    pub fn continuing(mut self, recounts: Recounts) -> Self {
+    pub(crate) fn continuing(mut self, recounts: Recounts) -> Self {
         self.left_ns.store(i64::try_from(recounts.left_ns).unwrap_or(i64::MAX / 2), Relaxed);
         self.settled = Some(Mutex::new(recounts.settled));
         self
     }
 
     /// What a launch leaves to the next one.
-    pub fn recounts(&self) -> Recounts {
+    pub(crate) fn recounts(&self) -> Recounts {
         let settled = self
             .settled
             .as_ref()
@@ -81,12 +81,12 @@ impl Trust {
     }
 
     /// Returns true where groups are remembered beyond this process.
-    pub fn remembers_groups(&self) -> bool {
+    pub(crate) fn remembers_groups(&self) -> bool {
         self.settled.is_some()
     }
 
     /// Returns true if a launch has confirmed the same claims on a group before.
-    pub fn is_settled(&self, group: u64, digest: u64) -> bool {
+    pub(crate) fn is_settled(&self, group: u64, digest: u64) -> bool {
         self.settled.as_ref().is_some_and(|settled| {
             let settled = settled.lock().unwrap_or_else(PoisonError::into_inner);
             settled.get(&group) == Some(&digest)
@@ -94,20 +94,20 @@ impl Trust {
     }
 
     /// Remembers that every claim on a group was confirmed.
-    pub fn settle(&self, group: u64, digest: u64) {
+    pub(crate) fn settle(&self, group: u64, digest: u64) {
         if let Some(settled) = &self.settled {
             settled.lock().unwrap_or_else(PoisonError::into_inner).insert(group, digest);
         }
     }
 
     /// A trusted solver by its number.
-    pub fn solver(&self, number: usize) -> &dyn Backend {
+    pub(crate) fn solver(&self, number: usize) -> &dyn Backend {
         &*self.solvers[number]
     }
 
     /// Which trusted solvers are algorithms that a backend's answers to blocks of `block` puzzles or
     /// more may come from.
-    pub fn run_by(&self, backend: &dyn Backend, block: usize) -> [bool; WHO] {
+    pub(crate) fn run_by(&self, backend: &dyn Backend, block: usize) -> [bool; WHO] {
         let mut runs = [false; WHO];
         for (runs, trusted) in runs.iter_mut().zip(&self.solvers) {
             *runs = backend.runs(trusted.id(), block);
@@ -117,7 +117,7 @@ impl Trust {
 
     /// Who recounts what backends claim that run these algorithms: of the first two that take
     /// puzzles of this order the first that none of them runs, or else both.
-    pub fn panel(&self, order: Order, runs: &[[bool; WHO]]) -> Vec<usize> {
+    pub(crate) fn panel(&self, order: Order, runs: &[[bool; WHO]]) -> Vec<usize> {
         let takes = |number: &usize| self.solvers[*number].abilities().orders.contains(&order);
         let able: Vec<usize> = (0..self.solvers.len()).filter(takes).take(2).collect();
         let is_independent = |number: &&usize| runs.iter().all(|runs| !runs[**number]);
@@ -128,7 +128,7 @@ impl Trust {
     }
 
     /// What is known of some puzzles.
-    pub fn found(&self, dataset: &str, order: Order, goal: Goal) -> Arc<Found> {
+    pub(crate) fn found(&self, dataset: &str, order: Order, goal: Goal) -> Arc<Found> {
         let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = |(known, _): &&(Asked, Arc<Found>)| {
             (known.0.as_str(), known.1, known.2) == (dataset, order, goal)
@@ -142,18 +142,18 @@ impl Trust {
     }
 
     /// Allows recounts a tenth of a phase's budget. What earlier phases left over stays.
-    pub fn allow(&self, budget: Duration, workers: usize) {
+    pub(crate) fn allow(&self, budget: Duration, workers: usize) {
         let allowed = budget.mul_f64(SHARE).max(LEAST) * workers as u32;
         self.left_ns.fetch_add(i64::try_from(allowed.as_nanos()).unwrap_or(i64::MAX / 2), Relaxed);
     }
 
     /// Returns true while there is time for another recount.
-    pub fn has_time(&self) -> bool {
+    pub(crate) fn has_time(&self) -> bool {
         self.left_ns.load(Relaxed) > 0
     }
 
     /// Takes the time of a recount into account.
-    pub fn spend(&self, ns: u64) {
+    pub(crate) fn spend(&self, ns: u64) {
         self.left_ns.fetch_sub(i64::try_from(ns).unwrap_or(i64::MAX / 2), Relaxed);
     }
 }

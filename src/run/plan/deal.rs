@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::puzzle::seed::mix;
 
 /// Launches that a dataset is dealt to at least: fewer say little about how launches differ.
-pub const LEAST_LAUNCHES: u64 = 8;
+pub(crate) const LEAST_LAUNCHES: u64 = 8;
 /// One group in so many is an anchor: eight launches of the 17-clue set spend a third of their time
 /// on them, and know each other's placement to half a percent.
 const ANCHORS: u64 = 20;
@@ -31,7 +31,7 @@ const ANCHORS_OF_LAUNCH: f64 = 0.3;
 
 /// How the groups of a dataset are dealt to launches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LaunchDeal {
+pub(crate) struct LaunchDeal {
     seed: u64,
     groups: u64,
     /// Groups that every launch measures.
@@ -44,7 +44,7 @@ pub struct LaunchDeal {
 
 /// What a deal is made from.
 #[derive(Clone, Copy, Debug)]
-pub struct Needs {
+pub(crate) struct Needs {
     /// Seed of every draw.
     pub seed: u64,
     /// Groups of the dataset.
@@ -61,7 +61,7 @@ pub struct Needs {
 
 /// A group of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dealt {
+pub(crate) struct Dealt {
     /// The group.
     pub group: u64,
     /// Whether every launch has it.
@@ -71,7 +71,7 @@ pub struct Dealt {
 impl LaunchDeal {
     /// Deals groups so that a launch is long enough to meet what happens now and then, and short
     /// enough for several to fit into the budget.
-    pub fn new(needs: &Needs) -> Self {
+    pub(crate) fn new(needs: &Needs) -> Self {
         let Needs { seed, groups, .. } = *needs;
         let groups = groups.max(1);
         let calls = 2.0 * needs.calls.max(1) as f64; // of the candidate in a round: two turns
@@ -90,34 +90,35 @@ impl LaunchDeal {
     }
 
     /// Launches after which every group was met `coverages` times.
-    pub fn launches_for(&self, coverages: u64) -> u64 {
+    #[cfg(test)]
+    fn launches_for(&self, coverages: u64) -> u64 {
         let others = self.groups - self.anchors;
         (others * coverages).div_ceil(self.own).max(1)
     }
 
     /// Times that every group was met in so many launches.
-    pub fn coverages(&self, launches: u64) -> u64 {
+    pub(crate) fn coverages(&self, launches: u64) -> u64 {
         let others = self.groups - self.anchors;
         launches.saturating_mul(self.own).checked_div(others).unwrap_or(launches)
     }
 
     /// Groups of the dataset.
-    pub fn groups(&self) -> u64 {
+    pub(crate) fn groups(&self) -> u64 {
         self.groups
     }
 
     /// Whether a launch meets a group more than once.
-    pub fn repeats(&self) -> bool {
+    pub(crate) fn repeats(&self) -> bool {
         self.passes > 1
     }
 
     /// Rounds of a launch.
-    pub fn rounds(&self) -> u64 {
+    pub(crate) fn rounds(&self) -> u64 {
         (self.anchors + self.own.min(self.groups - self.anchors)) * self.passes
     }
 
     /// The groups of a launch, counted from 0, in the order in which it measures them.
-    pub fn of(&self, launch: u64) -> Vec<Dealt> {
+    pub(crate) fn of(&self, launch: u64) -> Vec<Dealt> {
         let all = self.shuffled((0..self.groups).collect(), u64::MAX);
         let (anchors, others) = all.split_at(self.anchors as usize);
         let own = self.own.min(others.len() as u64);

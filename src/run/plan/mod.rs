@@ -1,7 +1,7 @@
 //! Who solves what, in which order. Pure: no clock, no files, no threads.
 
-pub mod deal;
-pub mod select;
-pub mod split;
-pub mod tiers;
-pub mod turns;
+pub(crate) mod deal;
+pub(crate) mod select;
+pub(crate) mod split;
+pub(crate) mod tiers;
+pub(crate) mod turns;

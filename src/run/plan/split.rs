@@ -19,7 +19,7 @@ const WEIGHT: f64 = 0.25;
 
 /// What a worker did in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     /// Puzzles solved, in all turns.
     pub puzzles: u64,
     /// Wall time that took.
@@ -28,7 +28,7 @@ pub struct Pace {
 
 impl Pace {
     /// Adds a turn.
-    pub fn add(&mut self, puzzles: u64, ns: u64) {
+    pub(crate) fn add(&mut self, puzzles: u64, ns: u64) {
         self.puzzles += puzzles;
         self.ns += ns;
     }
@@ -36,19 +36,19 @@ impl Pace {
 
 /// How fast the workers have been.
 #[derive(Clone, Debug)]
-pub struct Speeds {
+pub(crate) struct Speeds {
     /// By what the rounds so far call for.
     wanted: Vec<f64>,
 }
 
 impl Speeds {
     /// Nothing known: all alike.
-    pub fn new(workers: usize) -> Self {
+    pub(crate) fn new(workers: usize) -> Self {
         Self { wanted: vec![1.0 / workers as f64; workers] }
     }
 
     /// Takes in a round, unless it was too short to tell.
-    pub fn observe(&mut self, paces: &[Pace]) {
+    pub(crate) fn observe(&mut self, paces: &[Pace]) {
         let workers = paces.len() as u64;
         let puzzles: u64 = paces.iter().map(|pace| pace.puzzles).sum();
         if puzzles < TELLING * workers || paces.iter().any(|pace| pace.puzzles == 0 || pace.ns == 0)
@@ -63,7 +63,7 @@ impl Speeds {
     }
 
     /// Parts that should take all workers equally long, as far as nobody gets next to nothing.
-    pub fn split(&self) -> Split {
+    pub(crate) fn split(&self) -> Split {
         let least = LEAST / self.wanted.len() as f64;
         Split::by_weight(self.wanted.iter().map(|weight| weight.max(least)).collect())
     }

@@ -7,10 +7,10 @@ use crate::solver::Grain;
 /// What a turn should last, in nanoseconds. Shorter ones are all edges, and hold less than a block
 /// of the fastest solvers; over longer ones the machine's speed drifts within a round, and an
 /// interruption spoils more of them.
-pub const TURN_NS: u64 = 2_000_000;
+pub(crate) const TURN_NS: u64 = 2_000_000;
 
 /// Rounds a run aims to stay under: turns grow where a budget would hold more.
-pub const ROUNDS: u64 = 10_000;
+pub(crate) const ROUNDS: u64 = 10_000;
 
 /// Rounds that a tier is to have room for where its turns grow for the sake of its fastest member.
 const ENOUGH: u64 = 100;
@@ -18,7 +18,7 @@ const ENOUGH: u64 = 100;
 /// Distinct puzzles below which a processor's branch predictor learns them by heart when they come
 /// again and again: solvers with branches were up to 40 % faster on 6 puzzles, 8 % on 30, and no
 /// faster from 100 on.
-pub const FEW: u64 = 200;
+pub(crate) const FEW: u64 = 200;
 
 /// Backends whose costs lie within this factor share all their rounds.
 const TIER_FACTOR: f64 = 16.0;
@@ -33,7 +33,7 @@ const WHOLE_ROUNDS: u64 = 4;
 /// up, so it measures a sample of its own in a later tier, and every faster backend measures that
 /// sample too: any two have rounds in common.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Tier {
+pub(crate) struct Tier {
     /// Backends that take part, fastest first.
     pub members: Vec<usize>,
     /// Puzzles of a round, over all workers.
@@ -55,7 +55,7 @@ pub struct Tier {
 
 impl Tier {
     /// Puzzles handed over at once to a backend that advances so much.
-    pub fn block_for(&self, grain: Grain) -> u32 {
+    pub(crate) fn block_for(&self, grain: Grain) -> u32 {
         match grain {
             Grain::Whole => self.whole,
             Grain::Puzzle | Grain::Block => self.block,
@@ -65,7 +65,7 @@ impl Tier {
 
 /// Who shares rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rounds {
+pub(crate) enum Rounds {
     /// Backends of like speed; slower ones have a tier of their own, so that they hold nobody up.
     BySpeed,
     /// All backends, whatever they cost: for whoever asks only how they compare.
@@ -74,7 +74,7 @@ pub enum Rounds {
 
 /// What the plan of a phase is made from.
 #[derive(Clone, Debug)]
-pub struct Needs {
+pub(crate) struct Needs {
     /// Who shares rounds.
     pub rounds: Rounds,
     /// Cost of a puzzle for each backend, in nanoseconds.
@@ -100,7 +100,7 @@ pub struct Needs {
 }
 
 /// Sorts the backends into tiers and sizes their rounds.
-pub fn tiers(needs: &Needs) -> Vec<Tier> {
+pub(crate) fn tiers(needs: &Needs) -> Vec<Tier> {
     let mut by_cost: Vec<usize> = (0..needs.cost_ns.len()).collect();
     by_cost.sort_by(|&a, &b| needs.cost_ns[a].total_cmp(&needs.cost_ns[b]));
     let members = match needs.rounds {

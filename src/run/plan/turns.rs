@@ -8,7 +8,7 @@ use crate::puzzle::seed::mix;
 
 /// One backend's go at the puzzles of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// Index of the backend.
     pub backend: usize,
     /// Its place in the first half of the round, from 0.
@@ -20,7 +20,7 @@ pub struct Turn {
 /// The order is redrawn every two rounds, and the second of the two begins with the reversed half,
 /// so that over a pair of rounds each backend comes first as often as any other: plain A B B A
 /// favours B by half a percent, since A always meets the puzzles first.
-pub fn turns(backends: &[usize], seed: u64, round: u64) -> Vec<Turn> {
+pub(crate) fn turns(backends: &[usize], seed: u64, round: u64) -> Vec<Turn> {
     let mut order = backends.to_vec();
     order.shuffle(&mut ChaCha8Rng::seed_from_u64(mix(seed, round / 2)));
     if round % 2 == 1 {
@@ -32,7 +32,7 @@ pub fn turns(backends: &[usize], seed: u64, round: u64) -> Vec<Turn> {
 }
 
 /// The chunks of a dataset in the order in which groups take them.
-pub fn shuffled_chunks(chunks: usize, seed: u64) -> Vec<u32> {
+pub(crate) fn shuffled_chunks(chunks: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..chunks as u32).collect();
     order.shuffle(&mut ChaCha8Rng::seed_from_u64(mix(seed, u64::MAX)));
     order

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_micros(200);
 ///
 /// Workers keep their state on their own stack, so that it need not be `Send`; the conductor only
 /// passes steps, and a step is over when the last worker is through.
-pub struct Crew<S> {
+pub(crate) struct Crew<S> {
     workers: usize,
     state: Mutex<CrewState<S>>,
     /// The state's number, to be read without its lock.
@@ -40,7 +40,7 @@ struct CrewState<S> {
 
 impl<S: Clone + Send> Crew<S> {
     /// A crew of so many workers.
-    pub fn new(workers: usize) -> Self {
+    pub(crate) fn new(workers: usize) -> Self {
         Self {
             workers,
             state: Mutex::new(CrewState { number: 0, step: None, busy: 0, panic: None }),
@@ -59,7 +59,7 @@ impl<S: Clone + Send> Crew<S> {
     ///
     /// # Panics
     /// When a worker panicked: with the worker's own panic.
-    pub fn run<W, R: Send, T>(
+    pub(crate) fn run<W, R: Send, T>(
         &self,
         pool: &rayon::ThreadPool,
         start: impl Fn(usize) -> W + Sync,
@@ -86,7 +86,7 @@ impl<S: Clone + Send> Crew<S> {
     }
 
     /// Has every worker take a step, and waits for the last.
-    pub fn give(&self, step: S) {
+    pub(crate) fn give(&self, step: S) {
         if let Some(panic) = self.give_raw(Some(step)) {
             resume_unwind(panic);
         }

@@ -17,13 +17,13 @@ use crate::puzzle::seed::mix;
 const DEPTHS: u64 = 64;
 
 /// Steps down the stack for a worker's turn.
-pub fn depth(worker: usize, turn: u64) -> u64 {
+pub(crate) fn depth(worker: usize, turn: u64) -> u64 {
     mix(worker as u64, turn) % DEPTHS
 }
 
 /// Calls `work` so many steps further down the stack.
 #[inline(never)]
-pub fn at_depth<R>(steps: u64, work: &mut dyn FnMut() -> R) -> R {
+pub(crate) fn at_depth<R>(steps: u64, work: &mut dyn FnMut() -> R) -> R {
     let step = std::hint::black_box([0_u8; 64]);
     let result = if steps == 0 { work() } else { at_depth(steps - 1, work) };
     // Still there, so the call above was no tail call.

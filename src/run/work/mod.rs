@@ -1,20 +1,20 @@
 //! A worker and the only timed line.
 
-pub mod bounds;
+pub(crate) mod bounds;
 pub mod clock;
-pub mod crew;
-pub mod done;
-pub mod layout;
-pub mod pauses;
-pub mod phase;
-pub mod recounter;
-pub mod schedule;
-pub mod slowest;
-pub mod spent;
-pub mod step;
-pub mod tally;
-pub mod times;
+pub(crate) mod crew;
+pub(crate) mod done;
+pub(crate) mod layout;
+pub(crate) mod pauses;
+pub(crate) mod phase;
+pub(crate) mod recounter;
+pub(crate) mod schedule;
+pub(crate) mod slowest;
+pub(crate) mod spent;
+pub(crate) mod step;
+pub(crate) mod tally;
+pub(crate) mod times;
 pub mod turn;
-pub mod warm;
+pub(crate) mod warm;
 pub mod watch;
-pub mod worker;
+pub(crate) mod worker;

@@ -31,7 +31,7 @@ pub(crate) struct Pauses {
 
 /// Pauses and how long they were together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Paused {
+pub(crate) struct Paused {
     /// How many.
     pub times: u64,
     /// Wall time, in nanoseconds.
@@ -40,7 +40,7 @@ pub struct Paused {
 
 impl Paused {
     /// Both together.
-    pub const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self { times: self.times + other.times, ns: self.ns + other.ns }
     }
 }

@@ -19,7 +19,7 @@ use crate::run::judge::trust::Trust;
 use crate::run::plan::tiers::Tier;
 
 /// What stays the same over all rounds of a phase.
-pub struct Phase<'a> {
+pub(crate) struct Phase<'a> {
     /// The puzzles.
     pub dataset: &'a Dataset,
     /// Name of the dataset in this run.
@@ -67,12 +67,12 @@ impl Phase<'_> {
     }
 
     /// Whether the user wants to stop.
-    pub fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
     /// Returns true if nothing more is to be begun: the user wants to stop, or the time is over.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.overdue.load(Ordering::Relaxed) || self.is_interrupted()
     }
 
@@ -93,7 +93,7 @@ impl Phase<'_> {
 
 /// What a round is about.
 #[derive(Clone)]
-pub struct Round<'a> {
+pub(crate) struct Round<'a> {
     /// The backends, and how they are handed the puzzles.
     pub tier: &'a Tier,
     /// Number of the tier.
@@ -116,7 +116,7 @@ pub struct Round<'a> {
 
 impl Round<'_> {
     /// Whether every puzzle of the tier has been met as often as any other after this round.
-    pub fn ends_coverage(&self) -> bool {
+    pub(crate) fn ends_coverage(&self) -> bool {
         (self.number + 1).is_multiple_of(self.groups)
     }
 }
@@ -132,7 +132,7 @@ impl RunError {
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+pub(crate) enum RunError {
     /// The file went away or shrank.
     #[error(transparent)]
     Dataset(#[from] DatasetError),

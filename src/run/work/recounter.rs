@@ -14,12 +14,12 @@ use super::watch::WatchState;
 
 /// The trusted solvers, one worker's own, each started when it is first needed.
 #[derive(Default)]
-pub struct Recounter<'a> {
+pub(crate) struct Recounter<'a> {
     slots: [Option<SolverSlot<'a>>; WHO],
 }
 
 /// The trusted solvers of a worker, ready to count.
-pub struct Recounting<'r, 'a, C> {
+pub(crate) struct Recounting<'r, 'a, C> {
     /// The solvers.
     pub recounter: &'r mut Recounter<'a>,
     /// Whose claims are recounted.

@@ -2,7 +2,7 @@
 
 /// A puzzle and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Slow {
+pub(crate) struct Slow {
     /// Shortest time over everything measured so far, in nanoseconds.
     pub low_ns: u64,
     /// Byte offset of the puzzle in the dataset.
@@ -19,7 +19,7 @@ const KEPT: usize = 20;
 /// The slowest puzzles, each by its shortest time, so that a hiccup of the machine does not pass
 /// for a hard puzzle.
 #[derive(Clone, Debug, Default)]
-pub struct Slowest {
+pub(crate) struct Slowest {
     kept: Vec<Slow>,
     /// The least time that still counts; 0 until the list is full.
     least_ns: u64,
@@ -27,13 +27,13 @@ pub struct Slowest {
 
 impl Slowest {
     /// An empty list.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// Takes a measured puzzle in if it belongs to the slowest.
     #[inline]
-    pub fn offer(&mut self, low_ns: u64, offset: u64, guesses: Option<u64>, cells: &[u8]) {
+    pub(crate) fn offer(&mut self, low_ns: u64, offset: u64, guesses: Option<u64>, cells: &[u8]) {
         if low_ns >= self.least_ns || self.kept.iter().any(|slow| slow.offset == offset) {
             self.take(Slow { low_ns, offset, guesses, cells: cells.to_vec() });
         }
@@ -53,12 +53,12 @@ impl Slowest {
     }
 
     /// The longest of them.
-    pub fn longest_ns(&self) -> Option<u64> {
+    pub(crate) fn longest_ns(&self) -> Option<u64> {
         self.kept.first().map(|slow| slow.low_ns)
     }
 
     /// Both lists as one.
-    pub fn merge(mut self, other: Self) -> Self {
+    pub(crate) fn merge(mut self, other: Self) -> Self {
         for slow in other.kept {
             self.take(slow);
         }
@@ -66,7 +66,7 @@ impl Slowest {
     }
 
     /// The puzzles, slowest first.
-    pub fn into_list(self) -> Vec<Slow> {
+    pub(crate) fn into_list(self) -> Vec<Slow> {
         self.kept
     }
 }

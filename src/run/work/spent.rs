@@ -2,7 +2,7 @@
 
 /// Wall time of one or more workers, by what it was spent on, in nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spent {
+pub(crate) struct Spent {
     /// Starting solvers: loading libraries, bringing up processes, also after a crash or a stop.
     pub start_ns: u64,
     /// Blocks that were stopped or crashed and led to nothing: their puzzles were solved anew.
@@ -24,7 +24,7 @@ pub struct Spent {
 
 impl Spent {
     /// What one worker did while the others of the phase waited, and started solvers for.
-    pub fn aside(wall_ns: u64, start_ns: u64, threads: usize) -> Self {
+    pub(crate) fn aside(wall_ns: u64, start_ns: u64, threads: usize) -> Self {
         Self {
             start_ns,
             aside_ns: wall_ns.saturating_sub(start_ns),
@@ -34,7 +34,7 @@ impl Spent {
     }
 
     /// Both workers' times as one.
-    pub fn merge(self, other: Self) -> Self {
+    pub(crate) fn merge(self, other: Self) -> Self {
         Self {
             start_ns: self.start_ns + other.start_ns,
             lost_ns: self.lost_ns + other.lost_ns,
@@ -49,7 +49,7 @@ impl Spent {
 
     /// Each use with its share of the whole, the shares adding up to 1. Nothing where no time was
     /// spent at all.
-    pub fn shares(&self) -> Vec<(&'static str, f64)> {
+    pub(crate) fn shares(&self) -> Vec<(&'static str, f64)> {
         if self.elapsed_ns == 0 {
             return Vec::new();
         }

@@ -5,7 +5,7 @@ use crate::solver::Used;
 
 /// Sums over a worker's turns of one backend in one round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// What became of the puzzles.
     pub outcomes: Outcomes,
     /// Puzzles solvers contradict each other on, undecided by the recount.
@@ -56,7 +56,7 @@ impl Default for Tally {
 
 impl Tally {
     /// Both workers' sums as one.
-    pub fn merge(self, other: Self) -> Self {
+    pub(crate) fn merge(self, other: Self) -> Self {
         Self {
             outcomes: self.outcomes.merge(other.outcomes),
             disputed: self.disputed + other.disputed,

@@ -12,7 +12,7 @@ use super::watch::WatchState;
 
 /// What starting a solver has cost, in the process that is timed.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct StartUp {
+pub(crate) struct StartUp {
     /// Wall time to load it; of a library in a launch, with the probe's puzzles.
     pub load_ns: u64,
     /// Wall time of its first call.
@@ -31,9 +31,9 @@ const WINDOW_NS: u64 = 500_000;
 /// Two windows agree if they differ by no more than this share.
 const AGREE: f64 = 0.05;
 /// The warm-up ends at this, agreed or not, but not before there were three windows.
-pub const CAP_NS: u64 = 30_000_000;
+pub(crate) const CAP_NS: u64 = 30_000_000;
 /// A first call may take so long, whatever the timeout: then the library builds its tables.
-pub const FIRST_CALL_NS: u64 = 30_000_000_000;
+pub(crate) const FIRST_CALL_NS: u64 = 30_000_000_000;
 
 /// Has a solver solve some puzzles, untimed, until two windows agree.
 ///

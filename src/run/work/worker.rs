@@ -62,7 +62,7 @@ const WARM: u64 = 256;
 
 /// How much a worker has to hold.
 #[derive(Clone, Copy)]
-pub struct Sizes {
+pub(crate) struct Sizes {
     /// Puzzles of the first share.
     pub room: usize,
     /// Puzzles of the largest block.
@@ -70,7 +70,7 @@ pub struct Sizes {
 }
 
 /// A worker.
-pub struct Worker<'a, C> {
+pub(crate) struct Worker<'a, C> {
     pub(crate) phase: &'a Phase<'a>,
     /// Wall time that starting each solver took.
     load_ns: Vec<u64>,
@@ -101,7 +101,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     ///
     /// # Errors
     /// When one of them cannot be started.
-    pub fn start(
+    pub(crate) fn start(
         phase: &'a Phase<'a>,
         clock: &'a C,
         watched: &'a WatchState,
@@ -199,7 +199,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     ///
     /// # Errors
     /// When the file has become shorter.
-    pub fn fill(&mut self, round: &Round<'_>) -> Result<(), RunError> {
+    pub(crate) fn fill(&mut self, round: &Round<'_>) -> Result<(), RunError> {
         let start = self.clock.wall_ns();
         let dataset = self.phase.dataset;
         let deal = round.split.deal(self.worker, round.group.chunks.len());
@@ -448,7 +448,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     ///
     /// # Errors
     /// When the recounting solver fails.
-    pub fn settle(&mut self, round: &Round<'_>) -> Result<Vec<Tally>, RunError> {
+    pub(crate) fn settle(&mut self, round: &Round<'_>) -> Result<Vec<Tally>, RunError> {
         let start = self.clock.wall_ns();
         let opens = self.settle_claims(round)?;
         let tallies = round.tier.members.iter().zip(opens).map(|(&backend, open)| {
@@ -490,7 +490,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     }
 
     /// The puzzles of the round one by one, for `--per-puzzle`.
-    pub fn rows(&self, tier: &Tier, rows: &mut Vec<PuzzleRow>) {
+    pub(crate) fn rows(&self, tier: &Tier, rows: &mut Vec<PuzzleRow>) {
         let block = self.share.block();
         for &backend in &tier.members {
             let (state, sheet) = (&self.states[backend], &self.judge.sheets[backend]);

@@ -17,11 +17,11 @@ use crate::puzzle::{Order, Puzzles};
 use crate::solver::{Answer, Answers, Goal, Search, SolverError, Stop};
 
 /// The hidden verb by which it is started.
-pub const VERB: &str = "counted";
+pub(crate) const VERB: &str = "counted";
 
 /// What it is started for: one argument.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CountTask {
+pub(crate) struct CountTask {
     /// The solver.
     pub spec: String,
     /// Order of the puzzles, whose cells stand one behind the other on standard input.
@@ -44,7 +44,7 @@ const REFUSED: u8 = b'-';
 ///
 /// # Errors
 /// When the task is not of this version, or a stream breaks.
-pub fn serve(text: &str) -> io::Result<ExitCode> {
+pub(crate) fn serve(text: &str) -> io::Result<ExitCode> {
     let task: CountTask = serde_json::from_str(text)?;
     confine::die_of_faults();
     let mut cells = Vec::new();
@@ -89,7 +89,7 @@ impl CountTask {
 }
 
 /// Gives an answer as that to puzzle `i`.
-pub fn copy(answer: &Answer<'_>, i: usize, answers: &mut Answers) {
+pub(crate) fn copy(answer: &Answer<'_>, i: usize, answers: &mut Answers) {
     if let Some(solution) = answer.solution {
         answers.solution_mut(i).copy_from_slice(solution);
     }
@@ -121,7 +121,7 @@ fn written(answers: &Answers) -> Vec<u8> {
 ///
 /// # Errors
 /// Why there are none.
-pub fn read(bytes: &[u8], order: Order, len: usize) -> Result<(Answers, Isa), String> {
+pub(crate) fn read(bytes: &[u8], order: Order, len: usize) -> Result<(Answers, Isa), String> {
     let garbled = || "its process wrote something else than answers".to_owned();
     let (isa, bytes) = match bytes {
         [ANSWERS, isa, bytes @ ..] => (*isa, bytes),

@@ -14,7 +14,7 @@ use crate::run::drive::perform::perform;
 use crate::run::work::phase::RunError;
 
 /// What became of a sample: a record for each backend, and puzzles that the user must hear of.
-pub struct Judged {
+pub(crate) struct Judged {
     /// Without times, and without instructions.
     pub records: Vec<Record>,
     /// Incidents.
@@ -25,7 +25,11 @@ pub struct Judged {
 ///
 /// # Errors
 /// When a backend or the dataset cannot be used.
-pub fn judge(job: &Job<'_>, order: Order, interrupted: &AtomicBool) -> Result<Judged, RunError> {
+pub(crate) fn judge(
+    job: &Job<'_>,
+    order: Order,
+    interrupted: &AtomicBool,
+) -> Result<Judged, RunError> {
     let mut once = Once { order, records: BTreeMap::new() };
     let mut findings = perform(job, &mut once, interrupted)?;
     findings.phases.retain(|phase| phase.order == order);

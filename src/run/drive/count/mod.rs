@@ -11,11 +11,11 @@
 //! - [`perform`]: both solvers, and how many puzzles
 //! - [`replay`] and [`judged`]: the answers given meanwhile, judged like any others
 
-pub mod child;
-pub mod judged;
-pub mod perform;
-pub mod process;
-pub mod replay;
-pub mod sample;
-pub mod tool;
-pub mod way;
+pub(crate) mod child;
+pub(crate) mod judged;
+pub(crate) mod perform;
+pub(crate) mod process;
+pub(crate) mod replay;
+pub(crate) mod sample;
+pub(crate) mod tool;
+pub(crate) mod way;

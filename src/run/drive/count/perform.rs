@@ -16,7 +16,7 @@ use crate::run::work::phase::RunError;
 use crate::solver::Answers;
 
 /// Times that each solver is counted.
-pub const TIMES: usize = 2;
+pub(crate) const TIMES: usize = 2;
 
 /// Instructions that are planned for a second of the budget: valgrind executes some 200 million in a
 /// second of one processor. A fixed figure, so that the sample does not depend on the machine.
@@ -27,7 +27,7 @@ const TRIALS: [usize; 2] = [1, 32];
 const ENOUGH: u64 = 20_000_000;
 
 /// What is to be counted.
-pub struct CountJob<'a> {
+pub(crate) struct CountJob<'a> {
     /// The puzzles.
     pub dataset: &'a Dataset,
     /// Order of those that count.
@@ -47,7 +47,7 @@ pub struct CountJob<'a> {
 }
 
 /// What a solver took for the sample.
-pub struct Side {
+pub(crate) struct Side {
     /// Instructions of each count, without start-up.
     pub instructions: Vec<u64>,
     /// The answers that it gave meanwhile.
@@ -57,7 +57,7 @@ pub struct Side {
 }
 
 /// Both solvers on one sample.
-pub struct Both {
+pub(crate) struct Both {
     /// The puzzles.
     pub sample: Sample,
     /// For each solver what it took, or why it has no count.
@@ -77,7 +77,7 @@ type SolveCount = Result<Counted, Failure>;
 ///
 /// # Errors
 /// When the dataset cannot be read, or the system refuses a process or a file.
-pub fn count(task: &CountJob<'_>, runner: &Runner<'_>) -> Result<Both, RunError> {
+pub(crate) fn count(task: &CountJob<'_>, runner: &Runner<'_>) -> Result<Both, RunError> {
     let all = task.dataset.survey().puzzles(task.order);
     let size = match task.sample {
         Some(sample) => sample.min(all),

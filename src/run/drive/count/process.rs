@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const OVERHEAD: u64 = 4;
 
 /// What is the same for all processes of a count.
-pub struct Runner<'a> {
+pub(crate) struct Runner<'a> {
     /// What counts.
     pub tool: &'a Valgrind,
     /// This program.
@@ -34,7 +34,7 @@ pub struct Runner<'a> {
 
 /// What a process has done.
 #[derive(Debug)]
-pub struct Done {
+pub(crate) struct Done {
     /// Instructions that it and all that it started have executed.
     pub instructions: u64,
     /// What it printed.
@@ -45,7 +45,7 @@ pub struct Done {
 
 /// Why there is no count.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// The process died, and how.
     Died(String),
     /// Its replies were none, and why.
@@ -67,7 +67,7 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// When the system refuses a process or a file.
-    pub fn run(&self, target: &[String], input: &[u8]) -> io::Result<Result<Done, Failure>> {
+    pub(crate) fn run(&self, target: &[String], input: &[u8]) -> io::Result<Result<Done, Failure>> {
         let dir = tempfile::tempdir()?;
         let (reads, writes) = (dir.path().join("input"), dir.path().join("output"));
         fs::write(&reads, input)?;

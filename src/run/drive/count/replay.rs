@@ -11,7 +11,7 @@ use crate::solver::{
 };
 
 /// A backend's answers to a sample.
-pub struct Replay<'a> {
+pub(crate) struct Replay<'a> {
     inner: &'a dyn Backend,
     known: Arc<Known>,
 }
@@ -23,7 +23,7 @@ struct Known {
 
 impl<'a> Replay<'a> {
     /// The answers that `inner` gave to a sample, those that warmed it up first.
-    pub fn new(inner: &'a dyn Backend, sample: &Sample, answers: Answers) -> Self {
+    pub(crate) fn new(inner: &'a dyn Backend, sample: &Sample, answers: Answers) -> Self {
         let puzzles = sample.first(usize::MAX);
         let places = puzzles.iter().enumerate().map(|(i, cells)| (cells.to_vec(), i)).collect();
         Self { inner, known: Arc::new(Known { places, answers }) }

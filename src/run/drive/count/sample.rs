@@ -16,7 +16,7 @@ use crate::run::plan::select::select;
 const WARM: usize = 4;
 
 /// Puzzles for a count: a few that warm the solver up, then those that count.
-pub struct Sample {
+pub(crate) struct Sample {
     puzzles: Puzzles,
     warm: usize,
 }
@@ -27,7 +27,7 @@ impl Sample {
     ///
     /// # Errors
     /// When the file has become shorter.
-    pub fn draw(
+    pub(crate) fn draw(
         dataset: &Dataset,
         order: Order,
         sample: u64,
@@ -57,18 +57,18 @@ impl Sample {
     }
 
     /// All puzzles up to the first `counted` of those that count.
-    pub fn first(&self, counted: usize) -> Block<'_> {
+    pub(crate) fn first(&self, counted: usize) -> Block<'_> {
         let len = self.puzzles.len().min(self.warm.saturating_add(counted));
         self.puzzles.block().slice(0, len)
     }
 
     /// Puzzles that warm up.
-    pub fn warm(&self) -> usize {
+    pub(crate) fn warm(&self) -> usize {
         self.warm
     }
 
     /// Puzzles that count.
-    pub fn counted(&self) -> usize {
+    pub(crate) fn counted(&self) -> usize {
         self.puzzles.len() - self.warm
     }
 }

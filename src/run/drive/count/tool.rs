@@ -7,7 +7,7 @@ use std::{fs, io};
 
 /// Valgrind on this machine.
 #[derive(Clone, Debug)]
-pub struct Valgrind {
+pub(crate) struct Valgrind {
     program: PathBuf,
     /// Its name and version, as it says itself.
     pub version: String,
@@ -15,7 +15,7 @@ pub struct Valgrind {
 
 /// Why there is no valgrind to count with.
 #[derive(Debug, thiserror::Error)]
-pub enum ToolError {
+pub(crate) enum ToolError {
     /// It is not installed.
     #[error(
         "valgrind, which counts the instructions, is not on the PATH; install it (Debian and Ubuntu: \
@@ -41,7 +41,7 @@ impl Valgrind {
     ///
     /// # Errors
     /// When there is none, or it does not run.
-    pub fn find() -> Result<Self, ToolError> {
+    pub(crate) fn find() -> Result<Self, ToolError> {
         let places = std::env::var_os("PATH").unwrap_or_default();
         let programs = std::env::split_paths(&places).map(|place| place.join("valgrind"));
         let program = programs.into_iter().find(|path| path.is_file()).ok_or(ToolError::Missing)?;
@@ -57,7 +57,7 @@ impl Valgrind {
 
     /// The command that counts `target`, a program and its arguments, and all that it starts; counts
     /// and messages go to files in `folder`.
-    pub fn command(&self, folder: &Path, target: &[String]) -> Vec<String> {
+    pub(crate) fn command(&self, folder: &Path, target: &[String]) -> Vec<String> {
         // In these names a percent sign begins a variable.
         let folder = folder.display().to_string().replace('%', "%%");
         let mut command = vec![
@@ -79,7 +79,7 @@ impl Valgrind {
 ///
 /// # Errors
 /// When the files cannot be read.
-pub fn counted(folder: &Path) -> io::Result<Option<u64>> {
+pub(crate) fn counted(folder: &Path) -> io::Result<Option<u64>> {
     let mut total = None;
     for text in texts(folder, COUNTS)? {
         let sum = text.lines().rev().find_map(|line| line.strip_prefix("summary:"));
@@ -93,7 +93,7 @@ pub fn counted(folder: &Path) -> io::Result<Option<u64>> {
 ///
 /// # Errors
 /// When the files cannot be read.
-pub fn unknown_instruction(folder: &Path) -> io::Result<Option<String>> {
+pub(crate) fn unknown_instruction(folder: &Path) -> io::Result<Option<String>> {
     let line = |text: String| text.lines().find_map(unknown_in);
     Ok(texts(folder, MESSAGES)?.into_iter().find_map(line))
 }

@@ -17,7 +17,7 @@ use crate::solver::{Answers, PIPE, Search};
 
 /// How a solver is counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Way {
+pub(crate) enum Way {
     /// In a process of this program: a built-in solver or a library.
     Inside(String),
     /// As a program that answers line by line, now or at the end.
@@ -27,7 +27,7 @@ pub enum Way {
 }
 
 /// A solver's go at some puzzles.
-pub struct Counted {
+pub(crate) struct Counted {
     /// Instructions of all its processes.
     pub instructions: u64,
     /// The answers, one a puzzle handed over; to those that were not solved there is none.
@@ -41,7 +41,7 @@ impl Way {
     ///
     /// # Errors
     /// When it cannot be counted, and why.
-    pub fn of(spec: &str) -> Result<Self, String> {
+    pub(crate) fn of(spec: &str) -> Result<Self, String> {
         if spec == PIPE {
             return Err("pipe measures the pipe and solves nothing that could be counted".into());
         }
@@ -63,7 +63,7 @@ impl Way {
     ///
     /// # Errors
     /// When the system refuses a process or a file.
-    pub fn count(
+    pub(crate) fn count(
         &self,
         runner: &Runner<'_>,
         puzzles: &Block<'_>,

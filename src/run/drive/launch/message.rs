@@ -16,7 +16,7 @@ use crate::solver::Goal;
 
 /// A solver of a launch.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Party {
+pub(crate) struct Party {
     /// Its name in the records.
     pub name: String,
     /// What it is.
@@ -25,7 +25,7 @@ pub struct Party {
 
 /// What a launch is about, the same for all launches of a dataset and order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct LaunchSubject {
+pub(crate) struct LaunchSubject {
     /// Name of the dataset in the records.
     pub dataset: String,
     /// Order of the puzzles.
@@ -46,7 +46,7 @@ pub struct LaunchSubject {
 
 /// How the rounds of all launches are made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Course {
+pub(crate) struct Course {
     /// Size of the groups and how they are handed over.
     pub tier: Tier,
     /// Which launch measures which.
@@ -55,7 +55,7 @@ pub struct Course {
 
 /// Which launch it is.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Start {
+pub(crate) struct Start {
     /// Number of the launch, from 0.
     pub nth: u64,
     /// Round of the launch to begin with, where those before it have been measured.
@@ -68,7 +68,7 @@ pub struct Start {
 
 /// What a child is started for: one argument.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct LaunchSetup {
+pub(crate) struct LaunchSetup {
     /// Most bytes of data the child may have.
     pub memory_limit: Option<u64>,
     /// The solvers, in the order in which records name them.
@@ -87,7 +87,7 @@ pub struct LaunchSetup {
 
 /// What a few puzzles show of each solver before anything is measured.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Calibration {
+pub(crate) struct Calibration {
     /// What a puzzle costs, in nanoseconds.
     pub cost_ns: Vec<f64>,
     /// Whether it remembers answers.
@@ -96,7 +96,7 @@ pub struct Calibration {
 
 /// What a launch is to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum LaunchTask {
+pub(crate) enum LaunchTask {
     /// Find out what a puzzle costs each solver.
     Calibrate,
     /// Measure rounds.
@@ -105,7 +105,7 @@ pub enum LaunchTask {
 
 /// What a child says.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Message {
+pub(crate) enum Message {
     /// A solver begins to be loaded.
     Loading {
         /// Index of the solver.

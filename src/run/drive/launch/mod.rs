@@ -7,8 +7,8 @@
 //! - [`parent`]: starting a child and hearing it
 //! - [`series`]: launch after launch
 
-pub mod message;
-pub mod parent;
-pub mod perform;
-pub mod series;
-pub mod serve;
+pub(crate) mod message;
+pub(crate) mod parent;
+pub(crate) mod perform;
+pub(crate) mod series;
+pub(crate) mod serve;

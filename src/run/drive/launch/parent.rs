@@ -15,13 +15,13 @@ use crate::foreign::task::{self, Program, SupervisorTask};
 use crate::solver::Stop;
 
 /// The hidden verb by which the child is started.
-pub const VERB: &str = "launch";
+pub(crate) const VERB: &str = "launch";
 
 /// How often a wait looks at whether it is interrupted.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// A child of ours that runs a launch.
-pub struct Child {
+pub(crate) struct Child {
     confined: Confined,
     stdout: ChildStdout,
     /// What has come and was not yet a line.
@@ -29,7 +29,7 @@ pub struct Child {
 }
 
 /// What is heard of a child.
-pub enum Heard {
+pub(crate) enum Heard {
     /// A message.
     Message(Message),
     /// It has ended, and how.
@@ -45,7 +45,7 @@ impl Child {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(program: &Path, setup: &LaunchSetup, dataset: File) -> io::Result<Self> {
+    pub(crate) fn start(program: &Path, setup: &LaunchSetup, dataset: File) -> io::Result<Self> {
         // Solvers run in it, which may leave processes behind.
         let (parent, text) = (std::process::id(), serde_json::to_string(setup)?);
         let again = Program::Again(vec![VERB.to_owned(), text]);
@@ -62,7 +62,11 @@ impl Child {
     ///
     /// # Errors
     /// When the system fails, or the child says what no child of this version says.
-    pub fn hear(&mut self, patience: Duration, interrupted: &AtomicBool) -> io::Result<Heard> {
+    pub(crate) fn hear(
+        &mut self,
+        patience: Duration,
+        interrupted: &AtomicBool,
+    ) -> io::Result<Heard> {
         let begun = Instant::now();
         self.confined.hurry(begun.checked_add(patience));
         loop {
@@ -106,7 +110,7 @@ impl Child {
     }
 
     /// Ends the child.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.confined.kill();
     }
 }

@@ -26,7 +26,7 @@ use crate::run::work::watch::WatchState;
 use crate::solver::Backend;
 
 /// The solvers and puzzles of a launch, in this process.
-pub struct Launch<'a> {
+pub(crate) struct Launch<'a> {
     /// What to measure.
     pub subject: &'a LaunchSubject,
     /// The puzzles.
@@ -45,7 +45,7 @@ pub struct Launch<'a> {
 
 /// What a launch found, besides its records.
 #[derive(Default)]
-pub struct Found {
+pub(crate) struct Found {
     /// Puzzles that the user must hear of.
     pub incidents: Vec<Incident>,
     /// What the user should know of solvers that fell short.
@@ -86,7 +86,7 @@ impl Launch<'_> {
     ///
     /// # Errors
     /// When a solver or the dataset cannot be used.
-    pub fn calibrate(&self) -> Result<Calibration, RunError> {
+    pub(crate) fn calibrate(&self) -> Result<Calibration, RunError> {
         let LaunchSubject { order, sample, seed, pin, .. } = *self.subject;
         let (clock, watched) = (SystemClock::start(), WatchState::default());
         let phase = self.phase(&clock, self.end_in_ns / 3);
@@ -108,7 +108,7 @@ impl Launch<'_> {
     ///
     /// # Errors
     /// When a solver, the dataset or the observer fails.
-    pub fn measure(
+    pub(crate) fn measure(
         &self,
         course: &Course,
         start: Start,

@@ -32,7 +32,7 @@ use crate::run::work::warm::{FIRST_CALL_NS, StartUp};
 use crate::solver::{Backend, Grain};
 
 /// What is to be measured in launches.
-pub struct Series<'a> {
+pub(crate) struct Series<'a> {
     /// What is measured.
     pub subject: LaunchSubject,
     /// The puzzles.
@@ -62,7 +62,7 @@ pub struct Series<'a> {
 
 /// How far a series has come.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reached {
+pub(crate) struct Reached {
     /// Launches so far.
     pub launches: u64,
     /// Times that every group was met.
@@ -75,7 +75,7 @@ pub struct Reached {
 
 /// What a series leaves behind, besides its records.
 #[derive(Debug, Default)]
-pub struct SeriesOutcome {
+pub(crate) struct SeriesOutcome {
     /// Launches whose solvers were together in one process.
     pub together: u64,
     /// Launches whose solvers had a process each.
@@ -95,7 +95,7 @@ pub struct SeriesOutcome {
 }
 
 /// Is shown the records of each launch, when it has ended, and says when it is enough.
-pub type OnLaunch<'a> = &'a mut dyn FnMut(Vec<Record>, Reached) -> io::Result<Next>;
+pub(crate) type OnLaunch<'a> = &'a mut dyn FnMut(Vec<Record>, Reached) -> io::Result<Next>;
 
 /// Rounds that are more than this many times as long or short as planned have their size changed.
 const FAR_OFF: f64 = 4.0;
@@ -103,7 +103,7 @@ const FAR_OFF: f64 = 4.0;
 const SILENCE: Duration = Duration::from_secs(20);
 
 /// What a puzzle may take beyond twice the budget where it has no limit.
-pub const GRACE: Duration = Duration::from_secs(1);
+pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
 /// Groups whose claims a child is told of at most: an argument has room for so many.
 const MOST_SETTLED: usize = 1000;
@@ -137,7 +137,7 @@ impl Series<'_> {
     ///
     /// # Errors
     /// When a solver, the dataset or the observer fails.
-    pub fn measure(&self, on_launch: OnLaunch<'_>) -> Result<SeriesOutcome, RunError> {
+    pub(crate) fn measure(&self, on_launch: OnLaunch<'_>) -> Result<SeriesOutcome, RunError> {
         let (file, handed) = self.dataset.hand_over()?;
         self.trust.allow(self.budget, 1);
         let mut run = Running {

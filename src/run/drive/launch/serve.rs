@@ -30,7 +30,7 @@ use crate::solver::{Backend, SolverError};
 ///
 /// # Errors
 /// When it was not written by this version of the program. Its supervisor has tied it to itself.
-pub fn serve(text: &str) -> io::Result<ExitCode> {
+pub(crate) fn serve(text: &str) -> io::Result<ExitCode> {
     let setup: LaunchSetup = serde_json::from_str(text)?;
     confine::limit(setup.memory_limit)?;
     confine::die_of_faults();

@@ -2,7 +2,7 @@
 //! revision.
 //!
 //! Builds without git, and outside a repository, are fine: the revision is then empty. Debug builds
-//! carry none either, so that a commit does not recompile what nobody publishes figures from.
+//! carry none either, so that a commit does not recompile what figures are never published from.
 
 use std::env;
 use std::path::Path;

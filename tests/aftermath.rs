@@ -86,7 +86,7 @@ impl Place {
         }
     }
 
-    /// Waits until nobody is left, much longer than that takes on any machine. Then looks for files.
+    /// Waits until no process is left, much longer than that takes on any machine. Then looks for files.
     fn assert_nothing_is_left(&self, shared_before: &BTreeSet<String>) {
         let start = Instant::now();
         while !self.processes().is_empty() {
@@ -153,7 +153,7 @@ fn nothing_outlives_a_run_that_is_ended_in_a_storm_of_crashes() {
         place.assert_nothing_is_left(&before);
         let crashes = place.said("reports/latest/crashes.csv");
         let by_itself = |row: &str| row.contains("SIGABRT");
-        assert!(crashes.lines().skip(1).all(by_itself), "what we end is no crash: {crashes}");
+        assert!(crashes.lines().skip(1).all(by_itself), "what we end is not a crash: {crashes}");
         assert_eq!(crashes.lines().count() > 1, signal == Signal::INT, "{crashes}");
     }
 }
@@ -179,7 +179,7 @@ fn nothing_outlives_a_run_that_is_ended_while_its_solvers_hang() {
         run.wait().expect("is ours");
         place.assert_nothing_is_left(&before);
         let crashes = place.said("reports/latest/crashes.csv");
-        assert!(!crashes.contains("SIGINT"), "an interrupt is no crash: {crashes}");
+        assert!(!crashes.contains("SIGINT"), "an interrupt is not a crash: {crashes}");
     }
 }
 

@@ -104,7 +104,7 @@ fn what_is_never_ready_is_given_up_with_the_budget_before_anything_is_measured()
     let Some(workshop) = Workshop::open() else { return };
     let library = format!("dylib:{}", workshop.library("HANGS_AT_LOAD=1").display());
     let command = "exec:sleep 3600?patience=3600";
-    // It says something that is no answer, and then lives on without its pipes.
+    // It prints something that is not an answer, and then lives on without its pipes.
     let half = "exec:read -r x; echo; exec <&- >&- 2>&-; sleep 3600";
     let (output, said) = bounded(&["run", "--budget", "1", "--solver", half]);
     assert_eq!(output.status.code(), Some(2), "{said}");

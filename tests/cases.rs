@@ -205,10 +205,10 @@ fn the_program_exits_with_2_and_the_reason_where_there_is_nothing_to_read() {
         }
         let mut check = assert_cmd::Command::cargo_bin("sudoku-bench").unwrap();
         let done = check.arg("check").arg(folder.join(case.file)).output().unwrap();
-        let told = String::from_utf8_lossy(&done.stderr);
-        assert_eq!(done.status.code(), Some(code), "{}: {told}", case.file);
-        assert!(told.contains(words), "{}: {told}", case.file);
-        assert!(told.is_empty() || told.contains(case.file), "{told}");
+        let message = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(code), "{}: {message}", case.file);
+        assert!(message.contains(words), "{}: {message}", case.file);
+        assert!(message.is_empty() || message.contains(case.file), "{message}");
     }
 }
 

@@ -77,9 +77,12 @@ fn verbs_that_print_much_notice_a_change_before_their_end() {
         let mut first = [0];
         child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
         overwrite(&file, &after);
-        let (code, told) = end(child);
-        assert_eq!(code, Some(2), "{arguments:?}: {told}");
-        assert!(told.contains("x.txt changed while it was being read"), "{arguments:?}: {told}");
+        let (code, message) = end(child);
+        assert_eq!(code, Some(2), "{arguments:?}: {message}");
+        assert!(
+            message.contains("x.txt changed while it was being read"),
+            "{arguments:?}: {message}"
+        );
     }
 }
 
@@ -107,9 +110,9 @@ fn a_run_notices_a_change_before_its_end() {
     }
     overwrite(&file, &lines(PUZZLES[1]));
     fs::write(place.path("go"), "").unwrap();
-    let (code, told) = end(child);
-    assert_eq!(code, Some(2), "{told}");
-    assert!(told.contains("x.txt changed while it was being read"), "{told}");
+    let (code, message) = end(child);
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.contains("x.txt changed while it was being read"), "{message}");
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn a_file_that_was_only_touched_is_the_same() {
         let mut first = [0];
         child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
         overwrite(&file, &lines(PUZZLES[0]));
-        let (code, told) = end(child);
-        assert_eq!(code, Some(0), "{arguments:?}: {told}");
+        let (code, message) = end(child);
+        assert_eq!(code, Some(0), "{arguments:?}: {message}");
     }
 }

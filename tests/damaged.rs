@@ -22,7 +22,7 @@ fn bench(folder: &Path, arguments: &[&str]) -> Output {
     command.current_dir(folder).args(arguments).output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -41,7 +41,7 @@ fn run() -> &'static (Vec<u8>, Vec<u8>) {
         let mut arguments: Vec<&str> = arguments.split(' ').collect();
         arguments.extend(["--budget", "1", "--quiet"]);
         let output = bench(place.path(), &arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", message(&output));
         let read = |name: &str| fs::read(place.path().join("reports/latest").join(name)).unwrap();
         (read("records.csv"), read("manifest.json"))
     })
@@ -64,8 +64,8 @@ fn compare(folder: &Path) -> Output {
 fn a_flipped_bit_is_refused_wherever_it_is() {
     let (rows, manifest) = run();
     let whole = compare(folder(("records.csv", rows), manifest).path());
-    assert_eq!(whole.status.code(), Some(0), "{}", told(&whole));
-    assert!(whole.stderr.is_empty(), "{}", told(&whole));
+    assert_eq!(whole.status.code(), Some(0), "{}", message(&whole));
+    assert!(whole.stderr.is_empty(), "{}", message(&whole));
     let mut rng = ChaCha8Rng::seed_from_u64(number("SUDOKU_BENCH_SEED", 1));
     for trial in 0..number("SUDOKU_BENCH_TRIALS", 60) {
         let (mut rows, mut manifest) = (rows.clone(), manifest.clone());
@@ -73,7 +73,7 @@ fn a_flipped_bit_is_refused_wherever_it_is() {
         let (at, bit) = (rng.random_range(0..file.len()), rng.random_range(0..8));
         file[at] ^= 1 << bit;
         let output = compare(folder(("records.csv", &rows), &manifest).path());
-        let place = format!("bit {bit} of byte {at}, trial {trial}: {}", told(&output));
+        let place = format!("bit {bit} of byte {at}, trial {trial}: {}", message(&output));
         assert!(!place.contains("panicked"), "{place}");
         // A lost last line end is a row that was cut short; a field of no known name says nothing.
         let is_said = place.contains("cut short") || output.stdout == whole.stdout;
@@ -90,7 +90,7 @@ fn rows_that_were_cut_short_are_used_as_far_as_they_go() {
         let cut = rng.random_range(header..rows.len());
         for name in ["records.csv", "records.csv.unfinished"] {
             let output = compare(folder((name, &rows[..cut]), manifest).path());
-            let said = format!("{name} cut at {cut}, trial {trial}: {}", told(&output));
+            let said = format!("{name} cut at {cut}, trial {trial}: {}", message(&output));
             let at_line_end = rows[cut - 1] == b'\n';
             assert!(!said.contains("panicked"), "{said}");
             match output.status.code() {
@@ -127,8 +127,10 @@ fn a_run_that_was_killed_can_be_compared() {
     child.kill().unwrap();
     child.wait().unwrap();
     let output = compare(&folder().unwrap());
-    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", told(&output));
-    assert!(told(&output).contains("taken as they are") || told(&output).contains("cut short"));
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", message(&output));
+    assert!(
+        message(&output).contains("taken as they are") || message(&output).contains("cut short")
+    );
 }
 
 #[test]
@@ -137,7 +139,7 @@ fn rows_that_cannot_be_are_named_and_never_counted_with() {
     for export in ["bmf", "gha", "gobench"] {
         let output =
             bench(&data, &["compare", "old", "new", "--export", export, "--export-file", "-"]);
-        let said = told(&output);
+        let said = message(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(
             said.contains("old/records.csv: line ") && said.contains("\"repeats\": \"0\""),
@@ -168,7 +170,7 @@ fn no_field_makes_a_comparison_panic_or_print_infinity() {
         fs::write(folder.path().join("records.csv"), lines.join("\n") + "\n").unwrap();
         let output =
             bench(folder.path(), &["compare", ".", "--export", "bmf", "--export-file", "-"]);
-        let said = told(&output) + &String::from_utf8_lossy(&output.stdout);
+        let said = message(&output) + &String::from_utf8_lossy(&output.stdout);
         let place = format!("line {line}, column {column} = {odd:?}, trial {trial}: {said}");
         assert!(matches!(output.status.code(), Some(0..=3)), "{place}");
         assert!(!said.contains("panicked"), "{place}");

@@ -142,7 +142,7 @@ fn two_builds_of_one_cpp_library_never_share_a_process() {
         workshop.compile("tests/fixtures/twins.cpp", &define, &["-shared", "-fPIC"])
     };
     let (one, two) = (build(1000), build(2000));
-    let first = open(&one, "").expect("nobody is there yet");
+    let first = open(&one, "").expect("no other build is open yet");
     let again = open(&one, "?flags=1").expect("the same file is the same library");
     let refused = failure(&two, "");
     for part in [&*one.to_string_lossy(), &*two.to_string_lossy(), "--no-isolate"] {

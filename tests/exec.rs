@@ -35,7 +35,7 @@ fn failure(target: &str) -> String {
     opened.err().expect("must not open").to_string()
 }
 
-/// A shell solver that does `nine` on a puzzle whose first cell is no 5, in lines mode.
+/// A shell solver that does `nine` on a puzzle whose first cell is not 5, in lines mode.
 fn script(nine: &str) -> String {
     let functions = KNOWS_ONE.replace("NINE", nine);
     format!("{functions}\nwhile read -r line; do one \"$line\"; done")
@@ -84,7 +84,7 @@ fn the_python_example_counts_and_guesses() {
     for _ in 0..2 {
         let (result, answers) =
             solve(&mut *solver, &[EASY, TWO, CLASH, EASY_SOLVED], &Stop::never());
-        // Who solved, and for how long, nobody can tell from outside: no figure is better than 0.
+        // Which process solved, and for how long, cannot be seen from outside: no figure is better than 0.
         assert!(
             matches!(result, Ok(Clocked::BySolver { ns: 1.., used: Used::UNKNOWN })),
             "{result:?}"

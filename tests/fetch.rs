@@ -89,16 +89,16 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
 fn whole_files_arrive_and_are_not_fetched_again() {
     let (folder, server) = (tempfile::tempdir().unwrap(), server());
     let rows = [("a.txt", "/whole"), ("b.txt", "/two.zip")];
-    let (code, told) = run(script(folder.path(), &server, &rows).arg("--all"));
-    assert_eq!(code, Some(0), "{told}");
+    let (code, message) = run(script(folder.path(), &server, &rows).arg("--all"));
+    assert_eq!(code, Some(0), "{message}");
     assert_eq!(left(folder.path()), ["a.txt", "b.txt"]);
     for name in ["a.txt", "b.txt"] {
         assert_eq!(fs::read(folder.path().join("to").join(name)).unwrap(), TEXT);
     }
     let asked = server.asked.load(Ordering::Relaxed);
-    let (code, told) = run(script(folder.path(), &server, &rows).arg("--all"));
+    let (code, message) = run(script(folder.path(), &server, &rows).arg("--all"));
     assert_eq!(code, Some(0));
-    assert!(told.contains("a.txt: already there"), "{told}");
+    assert!(message.contains("a.txt: already there"), "{message}");
     assert_eq!(server.asked.load(Ordering::Relaxed), asked);
     fs::write(folder.path().join("to/a.txt"), "spoilt").unwrap();
     assert_eq!(run(script(folder.path(), &server, &rows).arg("a.txt")).0, Some(0));
@@ -109,23 +109,23 @@ fn whole_files_arrive_and_are_not_fetched_again() {
 fn nothing_is_left_of_a_file_that_is_wrong_cut_or_missing() {
     let (folder, server) = (tempfile::tempdir().unwrap(), server());
     let rows = [("a.txt", "/other"), ("b.txt", "/cut"), ("c.txt", "/gone"), ("d.txt", "/whole")];
-    let (code, told) = run(script(folder.path(), &server, &rows).arg("--all"));
+    let (code, message) = run(script(folder.path(), &server, &rows).arg("--all"));
     assert_eq!(code, Some(1));
     assert_eq!(left(folder.path()), ["d.txt"]);
-    assert!(told.contains("a.txt: ") && told.contains("is another file"), "{told}");
-    assert!(told.contains("b.txt: cannot download"), "{told}");
-    assert!(told.contains("c.txt: cannot download"), "{told}");
-    let (code, told) = run(script(folder.path(), &server, &rows).arg("e.txt"));
+    assert!(message.contains("a.txt: ") && message.contains("is another file"), "{message}");
+    assert!(message.contains("b.txt: cannot download"), "{message}");
+    assert!(message.contains("c.txt: cannot download"), "{message}");
+    let (code, message) = run(script(folder.path(), &server, &rows).arg("e.txt"));
     assert_eq!(code, Some(1));
-    assert!(told.contains("e.txt: unknown"), "{told}");
+    assert!(message.contains("e.txt: unknown"), "{message}");
 }
 
 #[test]
 fn the_next_address_is_tried_when_one_fails() {
     let (folder, server) = (tempfile::tempdir().unwrap(), server());
     let rows = [("a.txt", "/gone"), ("a.txt", "/other"), ("a.txt", "/two.zip")];
-    let (code, told) = run(script(folder.path(), &server, &rows).arg("a.txt"));
-    assert_eq!(code, Some(0), "{told}");
+    let (code, message) = run(script(folder.path(), &server, &rows).arg("a.txt"));
+    assert_eq!(code, Some(0), "{message}");
     assert_eq!(left(folder.path()), ["a.txt"]);
 }
 

@@ -93,7 +93,7 @@ fn outputs_onto_inputs_or_onto_each_other_are_refused_before_anything_is_opened(
     symlink("data.txt", place.path("link")).unwrap();
     fs::hard_link(&file, place.path("hard")).unwrap();
     let gate = "gate FILE --baseline mrv --candidate mrv --budget 1";
-    for (args, told) in [
+    for (args, message) in [
         ("run FILE --budget 1 --solver mrv --per-puzzle data.txt", "--per-puzzle data.txt"),
         ("run FILE --budget 1 --solver mrv --per-puzzle link", "--per-puzzle link"),
         (&format!("{gate} --junit hard"), "--junit hard"),
@@ -106,7 +106,7 @@ fn outputs_onto_inputs_or_onto_each_other_are_refused_before_anything_is_opened(
     ] {
         let (code, _, err) = place.call(args, &file);
         assert_eq!(code, Some(2), "{args}: {err}");
-        assert!(err.contains(told), "{args}: {err}");
+        assert!(err.contains(message), "{args}: {err}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text, "{args}");
         assert!(!place.path("new").exists() && !place.path("reports").exists(), "{args}");
     }
@@ -133,9 +133,9 @@ fn standard_output_onto_the_dataset_is_refused() {
         let out = fs::OpenOptions::new().append(true).open(&file).unwrap();
         let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
         let done = program.args([verb.as_ref(), file.as_os_str()]).stdout(out).output().unwrap();
-        let told = String::from_utf8_lossy(&done.stderr);
-        assert_eq!(done.status.code(), Some(2), "{verb}: {told}");
-        assert!(told.contains("standard output goes to"), "{verb}: {told}");
+        let message = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{verb}: {message}");
+        assert!(message.contains("standard output goes to"), "{verb}: {message}");
         assert_eq!(fs::metadata(&file).unwrap().len(), 82, "{verb}");
     }
 }
@@ -197,7 +197,7 @@ fn the_hint_for_xz_names_the_command() {
     assert!(err.contains("xz -dc FILE | sudoku-bench run -"), "{err}");
 }
 
-/// What was copied to be read has another place than its file, which is no reason for a remark.
+/// What was copied to be read has another place than its file, which does not call for a remark.
 #[test]
 fn copies_of_packed_piped_and_converted_files_are_no_replaced_files() {
     let place = Place::new();

@@ -1,5 +1,5 @@
-//! A thousand crashes in one process leave nothing behind. Alone in its program, so that nobody
-//! else's children and files are counted.
+//! A thousand crashes in one process leave nothing behind. Alone in its program, so that only
+//! its own children and files are counted.
 
 mod support;
 

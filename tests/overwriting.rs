@@ -133,10 +133,14 @@ fn no_file_that_is_read_is_written_by_any_option() {
         }
         let place = Place::new();
         let words = words(&verb, &[option(&argument, "data.txt")]);
-        let (code, told) = place.call(&words);
-        assert_eq!(code, Some(2), "{words:?}: {told}");
-        assert!(told.contains("data.txt"), "{words:?}: {told}");
-        assert_eq!(told.contains("would overwrite"), role == Role::Written, "{words:?}: {told}");
+        let (code, message) = place.call(&words);
+        assert_eq!(code, Some(2), "{words:?}: {message}");
+        assert!(message.contains("data.txt"), "{words:?}: {message}");
+        assert_eq!(
+            message.contains("would overwrite"),
+            role == Role::Written,
+            "{words:?}: {message}"
+        );
         place.assert_untouched(&format!("{words:?}"));
     }
 }
@@ -151,9 +155,9 @@ fn no_two_options_write_the_same_file() {
         {
             let place = Place::new();
             let words = words(verb, &[option(one, "new"), option(other, "./new")]);
-            let (code, told) = place.call(&words);
-            assert_eq!(code, Some(2), "{words:?}: {told}");
-            assert!(told.contains("name two files"), "{words:?}: {told}");
+            let (code, message) = place.call(&words);
+            assert_eq!(code, Some(2), "{words:?}: {message}");
+            assert!(message.contains("name two files"), "{words:?}: {message}");
             place.assert_untouched(&format!("{words:?}"));
         }
     }
@@ -171,10 +175,10 @@ fn the_summary_of_a_job_is_no_file_that_is_read_or_written() {
         let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
         program.current_dir(place.0.path()).env("GITHUB_STEP_SUMMARY", summary).args(&words);
         let done = program.output().unwrap();
-        let told = String::from_utf8_lossy(&done.stderr);
+        let message = String::from_utf8_lossy(&done.stderr);
         assert!(
-            done.status.code() == Some(2) && told.contains("GITHUB_STEP_SUMMARY"),
-            "{words:?}: {told}"
+            done.status.code() == Some(2) && message.contains("GITHUB_STEP_SUMMARY"),
+            "{words:?}: {message}"
         );
         place.assert_untouched(&format!("{words:?}"));
     }
@@ -185,8 +189,8 @@ fn a_library_that_is_measured_is_not_overwritten() {
     for spec in ["dylib:./data.txt#solve", "slowed:dylib:data.txt#solve?factor=2"] {
         let place = Place::new();
         let gate = ["gate", "--baseline", "mrv", "--candidate", spec, "--junit", "data.txt"];
-        let (code, told) = place.call(&gate.map(str::to_owned));
-        assert!(code == Some(2) && told.contains("would overwrite"), "{spec}: {told}");
+        let (code, message) = place.call(&gate.map(str::to_owned));
+        assert!(code == Some(2) && message.contains("would overwrite"), "{spec}: {message}");
         place.assert_untouched(spec);
     }
 }

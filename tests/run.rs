@@ -122,9 +122,12 @@ fn malformed_lines_are_shown_and_passed_over_unless_strict() {
     let args = ["mixed.txt", "--solver", "mrv", "--budget", "0.2"];
     let output = place.run(&args);
     assert_eq!(output.status.code(), Some(0));
-    let told = stderr(&output);
-    assert!(told.contains("mixed.txt: line 5") && told.contains("mixed.txt: line 6"), "{told}");
-    assert!(told.contains("column 81"), "{told}");
+    let message = stderr(&output);
+    assert!(
+        message.contains("mixed.txt: line 5") && message.contains("mixed.txt: line 6"),
+        "{message}"
+    );
+    assert!(message.contains("column 81"), "{message}");
     let output = place.run(&[&args[..], &["--strict"]].concat());
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("mixed.txt: 2 malformed lines"), "{}", stderr(&output));
@@ -144,10 +147,10 @@ fn what_cannot_run_says_why_and_exits_with_2() {
         (&["four.txt", "--timeout", "0"], "above 0"),
         (&["four.txt", "--threads", "0"], "from 1 to 1024"),
     ];
-    for (args, told) in cases {
+    for (args, message) in cases {
         let output = place.run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(stderr(&output).contains(told), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{args:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty());
     }
 }

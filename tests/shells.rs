@@ -51,7 +51,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
 printf '%s\n' "${COMPREPLY[@]}"
 "#;
 
-/// Types the words into a zsh of its own, on a terminal that nobody sees, and presses the tabulator. What
+/// Types the words into a zsh of its own, on a hidden terminal, and presses the tabulator. What
 /// its completion adds is printed in its place. A zsh that hangs is ended.
 const ZSH: &str = r#"
 zmodload zsh/zpty || exit 3
@@ -89,7 +89,7 @@ source $argv[1]
 complete -C (string join ' ' -- $argv[2..-1])
 "#;
 
-/// The shells that are asked: how they are called, and what they are told to do.
+/// The shells that are asked: how they are called, and their scripts.
 const SHELLS: [(&str, &[&str]); 3] = [
     ("bash", &["--norc", "-c", BASH, "bash"]),
     ("zsh", &["-f", "-c", ZSH, "zsh"]),

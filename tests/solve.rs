@@ -203,15 +203,15 @@ fn a_slow_writer_is_told_why_there_are_no_answers_yet() {
     let solution: String = (0..256).map(|cell| char::from(hex.as_bytes()[value(cell)])).collect();
     let mut slow = Slow::start(&[]);
     slow.write(&solution.replace('0', "."));
-    let told = slow.remark();
-    assert!(told.contains("no answers yet") && told.contains("--alphabet"), "{told}");
+    let message = slow.remark();
+    assert!(message.contains("no answers yet") && message.contains("--alphabet"), "{message}");
     slow.write(&solution.replace('1', "."));
     assert_eq!([slow.answer(), slow.answer()], [&solution[..]; 2]);
     assert_eq!(slow.end(), Some(0));
     let mut rows = Slow::start(&[]);
     SEED_0.as_bytes().chunks(9).for_each(|row| rows.write(&String::from_utf8_lossy(row)));
-    let told = rows.remark();
-    assert!(told.contains("no answers yet: it takes more lines"), "{told}");
+    let message = rows.remark();
+    assert!(message.contains("no answers yet: it takes more lines"), "{message}");
     assert_eq!(rows.end_with_answers(), (Some(0), vec![SEED_0_SOLUTION.to_owned()]));
 }
 

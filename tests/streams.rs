@@ -90,9 +90,12 @@ fn what_cannot_be_printed_is_an_error_whether_the_stream_is_full_or_closed() {
     for verb in verbs {
         for redirection in [">/dev/full", ">&-"] {
             let output = place.shell(&format!("BENCH {verb} {redirection}"));
-            let told = stderr(&output);
-            assert_eq!(output.status.code(), Some(2), "{verb} {redirection}: {told}");
-            assert!(told.contains("error: ") && !told.contains("panicked"), "{verb}: {told}");
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{verb} {redirection}: {message}");
+            assert!(
+                message.contains("error: ") && !message.contains("panicked"),
+                "{verb}: {message}"
+            );
         }
     }
     assert!(place.report().join("summary.csv").exists());
@@ -195,23 +198,26 @@ fn a_limit_on_files_costs_neither_the_table_nor_the_rows() {
     for blocks in [1, 2, 3, 4, 6, 8, 12] {
         let run = "BENCH run two.txt --solver mrv,elimination-search --budget 1 --threads 1";
         let output = place.shell(&format!("ulimit -f {blocks}; {run} --pass both --quiet"));
-        let told = format!("{blocks} blocks: {}", stderr(&output));
-        assert!(matches!(output.status.code(), Some(0 | 2)), "{told}");
+        let message = format!("{blocks} blocks: {}", stderr(&output));
+        assert!(matches!(output.status.code(), Some(0 | 2)), "{message}");
         if stdout(&output).is_empty() {
             // Not even a header could be written, which is found before anything is measured.
-            assert!(told.contains("cannot write "), "{told}");
+            assert!(message.contains("cannot write "), "{message}");
             continue;
         }
-        assert!(stdout(&output).contains("elimination-search"), "{told}");
+        assert!(stdout(&output).contains("elimination-search"), "{message}");
         if output.status.code() == Some(2) {
             lost += 1;
-            assert!(told.contains("cannot write ") && told.contains("is the disk full"), "{told}");
+            assert!(
+                message.contains("cannot write ") && message.contains("is the disk full"),
+                "{message}"
+            );
         }
         let report = place.report();
         for entry in fs::read_dir(&report).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             let is_rows = name.starts_with("records.csv");
-            assert!(is_rows || !name.contains("unfinished"), "{name} after {told}");
+            assert!(is_rows || !name.contains("unfinished"), "{name} after {message}");
         }
         let compare = format!("BENCH compare {}", report.display());
         let compared = place.shell(&compare);
@@ -264,7 +270,7 @@ fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// Waits for a child that was told to end, and ends it by force if it does not.
+/// Waits for a child that was asked to end, and ends it by force if it does not.
 fn ended(mut child: Child) -> Option<i32> {
     let since = Instant::now();
     loop {

@@ -57,7 +57,7 @@ fn tables_in_a_pipe_are_as_wide_as_columns_says() {
             assert!(wide > 20 && wide <= columns, "{arguments}, {columns}: {wide}\n{output:?}");
         }
     }
-    // What is no width is none.
+    // Anything that is not a width counts as none.
     for columns in ["0", "-3", "wide", "99999999999999999999"] {
         let output = program(place.path(), compare).env("COLUMNS", columns).output().unwrap();
         assert!(widest(&output.stdout) > 20, "COLUMNS={columns}: {output:?}");
@@ -110,7 +110,7 @@ fn rows(place: &Path) -> usize {
 #[test]
 fn a_stop_and_continue_in_the_middle_of_turns_is_remarked_on_once() {
     if fs::metadata("/proc/thread-self/schedstat").is_err() {
-        return skip("this system does not tell a stop from a queue");
+        return skip("a stopped process cannot be distinguished from a queue on this system");
     }
     let place = place();
     let run = "run two.txt --solver brute-force --budget 600 --threads 2 --pass throughput";
@@ -154,8 +154,8 @@ fn a_gate_decides_on_a_file_whose_last_chunk_holds_no_line() {
     fs::copy(file, place.path().join("two.txt")).unwrap();
     let output = program(place.path(), GATE).args(["--out", "out"]).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{text}{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{text}{message}");
     assert!(text.contains("FAILED: ") && text.contains("slower"), "{text}");
     let records = fs::read_to_string(place.path().join("out/latest/records.csv")).unwrap();
     let mut reader = csv::Reader::from_reader(records.as_bytes());

@@ -1,6 +1,6 @@
 //! Files that cannot be mapped are read: where sharing is refused, as some network and user-space
-//! file systems do, where mapping is refused altogether, and where the system's own files are no
-//! files of any disk.
+//! file systems do, where mapping is refused altogether, and where the system's own files are not
+//! on any disk.
 #![cfg(target_os = "linux")]
 
 mod support;

@@ -189,8 +189,8 @@ fn a_run_that_measured_something_else_is_refused() {
     place.changed("goal", "records.csv", |text| {
         text.replace(",unique,throughput", ",first,throughput")
     });
-    let told = place.refused("compare run goal");
-    assert!(told.contains("first") && told.contains("--goal"), "{told}");
+    let message = place.refused("compare run goal");
+    assert!(message.contains("first") && message.contains("--goal"), "{message}");
 }
 
 #[test]
@@ -229,8 +229,8 @@ fn broken_runs_name_their_fault() {
         ("compare run run run", "compare OLD... -- NEW..."),
     ];
     for (args, expected) in cases {
-        let told = place.refused(args);
-        assert!(told.contains(expected), "{args}: {told}");
+        let message = place.refused(args);
+        assert!(message.contains(expected), "{args}: {message}");
     }
 }
 
@@ -245,8 +245,8 @@ fn rows_of_other_programs_are_refused_by_line_or_column() {
         "r05_truncated_report.csv",
     ] {
         fs::copy(cases.join(file), place.path(file)).unwrap();
-        let told = place.refused(&format!("compare {file}"));
-        assert!(told.contains(file) && told.contains("no column \"dataset\""), "{told}");
+        let message = place.refused(&format!("compare {file}"));
+        assert!(message.contains(file) && message.contains("no column \"dataset\""), "{message}");
     }
 }
 
@@ -287,7 +287,7 @@ fn a_wrong_answer_fails_a_gate_and_ends_it_early() {
 #[test]
 fn answers_fail_a_comparison_also_where_no_times_can_be_compared() {
     let place = Place::new();
-    // What became of the two puzzles, in a single round, which is no pair of rounds.
+    // What became of the two puzzles, in a single round, which does not make a pair.
     let cases = [
         ("wrong", "FAILED: brute-force: 2 wrong answers on two"),
         ("crashed", "FAILED: brute-force: crashed on 2 puzzles on two"),

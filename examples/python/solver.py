@@ -73,5 +73,5 @@ def answer(puzzle):
 
 
 for line in sys.stdin:
-    # Flushed after each line: whoever asked waits for the answer before asking again.
+    # Flushed after each line: the other side waits for the answer before it asks again.
     print(answer(line.strip()), flush=True)

@@ -1,4 +1,4 @@
-//! Solvers agree with each other and with counting by hand, on grids nobody chose.
+//! Solvers agree with each other and with counting by hand, on grids that were not chosen by hand.
 
 use proptest::prelude::*;
 use rand::seq::SliceRandom;

@@ -24,7 +24,7 @@ use crate::puzzle::order::BLANK;
 use grid::Grids;
 use minimal::minimal;
 use oracle::{Oracle, Verdict};
-use prover::{Clauses, Prover};
+use prover::Prover;
 use recipe::Way;
 pub use recipe::{Givens, Recipe, RecipeError, Symmetry};
 use thinning::{Image, Thinning};
@@ -141,7 +141,7 @@ impl Generator {
 
     /// Leaves the grid's givens that are needed, if that can be told.
     fn prove(&mut self) -> bool {
-        let mut prover = Prover::new(self.recipe.order, &self.solution, Clauses::OfValues);
+        let mut prover = Prover::new(self.recipe.order, &self.solution);
         let cells = self.groups.iter().map(|group| group[0]).collect();
         let needed = minimal(&mut prover, cells);
         needed.is_some_and(|needed| self.give_only(&needed))

@@ -77,7 +77,7 @@ fn no_given_of_a_minimal_puzzle_can_be_left_out() {
 /// That a puzzle has one solution and no given that can go: by a prover that knows nothing of how
 /// it was made, and each second solution by the rules. Of the givens, one in `step` is left out.
 fn assert_minimal(order: Order, made: &Generated, step: usize) {
-    let mut prover = Prover::new(order, &made.solution, Clauses::OfCauses);
+    let mut prover = Prover::new(order, &made.solution);
     let given = |cell: &u16| made.puzzle[usize::from(*cell)] != BLANK;
     let cells: Vec<u16> = (0..order.cells() as u16).filter(given).collect();
     assert_eq!(prover.ask(&cells, u64::MAX), Proof::One(cells.clone()));
@@ -124,7 +124,7 @@ fn few_givens_are_come_by_on_large_grids() {
             assert!((min as usize..=max as usize).contains(&givens(&made.puzzle)));
             let given = |cell: &u16| made.puzzle[usize::from(*cell)] != BLANK;
             let cells: Vec<u16> = (0..order.cells() as u16).filter(given).collect();
-            let mut prover = Prover::new(order, &made.solution, Clauses::OfCauses);
+            let mut prover = Prover::new(order, &made.solution);
             assert!(matches!(prover.ask(&cells, u64::MAX), Proof::One(_)));
             assert!(symmetry == Symmetry::None || is_symmetric(&made.puzzle));
         }

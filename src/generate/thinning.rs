@@ -6,7 +6,7 @@
 //! conflicts are put off: by the time they are asked again, much of the answer is known.
 
 use super::hits::Hits;
-use super::prover::{Clauses, Proof, Prover};
+use super::prover::{Proof, Prover};
 use super::unavoidable::unavoidable_sets;
 use crate::puzzle::Order;
 
@@ -49,7 +49,7 @@ impl<'a> Thinning<'a> {
     /// All cells of a solved grid, to be left out in groups; a group of one names its cell twice.
     pub(super) fn new(order: Order, grid: &[u8], groups: &'a [[u16; 2]], image: Image) -> Self {
         Self {
-            prover: Prover::new(order, grid, Clauses::OfCauses),
+            prover: Prover::new(order, grid),
             hits: Hits::new(grid.len(), unavoidable_sets(order, grid)),
             image,
             last_cell: grid.len() as u16 - 1,

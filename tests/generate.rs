@@ -33,8 +33,17 @@ fn a_seed_goes_on_giving_the_same_puzzles() {
         let (_, made, _) = generate(&arguments.split(' ').collect::<Vec<_>>());
         assert!(made.lines().count() >= 5 && published.starts_with(&made), "{file}");
     }
-    let (_, minimal, _) = generate(&["--seed", "4", "--order", "4", "--minimal", "--count", "2"]);
-    assert_eq!(minimal, include_str!("fixtures/minimal_16x16.txt"));
+    for (published, arguments) in [
+        (include_str!("fixtures/minimal_16x16.txt"), "--seed 4 --order 4 --minimal --count 2"),
+        (
+            include_str!("fixtures/minimal_symmetric_16x16.txt"),
+            "--seed 4 --order 4 --minimal --symmetry rotational --count 2",
+        ),
+        (include_str!("fixtures/minimal_25x25.txt"), "--seed 1 --order 5 --minimal"),
+    ] {
+        let (_, made, _) = generate(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(made, published, "{arguments}");
+    }
 }
 
 #[test]

@@ -34,8 +34,8 @@ pub(super) struct Args {
     order: u8,
     /// Leave out givens until each is needed
     ///
-    /// A 9x9 puzzle takes about a millisecond, a 16x16 one tenths of a second, a 25x25 one some ten
-    /// seconds, with symmetry twenty. On 16x16 and 25x25, --symmetry rotational takes grids that half
+    /// A 9x9 puzzle takes about a millisecond, a 16x16 one a tenth of a second, a 25x25 one some five
+    /// seconds, with symmetry ten. On 16x16 and 25x25, --symmetry rotational takes grids that half
     /// a turn and other names for the values lead back to themselves; others hardly have such puzzles.
     #[arg(long)]
     minimal: bool,

@@ -108,7 +108,7 @@ fn minimal_puzzles_of_16x16_are_proven_to_be() {
 
 #[test]
 fn minimal_puzzles_of_25x25_are_proven_to_be() {
-    let mut generator = Generator::new(recipe(Order::FIVE, true, None, Symmetry::None), 14);
+    let mut generator = Generator::new(recipe(Order::FIVE, true, None, Symmetry::None), 27);
     let made = generator.puzzle(0).expect("there are many");
     assert_minimal(Order::FIVE, &made, 20);
 }

@@ -12,7 +12,7 @@ use crate::puzzle::Order;
 
 /// Conflicts after which a question is put off, the first time and later.
 const PUT_OFF: [u64; 5] = [60, 240, 960, 3_840, 15_360];
-/// Conflicts after which a grid is given up: some ten seconds' work on 25x25.
+/// Conflicts after which a grid is given up: some five seconds' work on 25x25.
 const FOR_GRID: u64 = 60_000;
 /// The same for a turned grid, of which another may be easier, and how many more each exchange is
 /// worth.

@@ -23,7 +23,7 @@ pub(super) struct Solved {
 
 /// Something about a puzzle: that it has no answer, or several.
 pub(super) struct Remark {
-    /// Its line, counted as [`Form::line_of`] does.
+    /// Its line, counted as [`Form::line_of`](crate::dataset::stream::Form::line_of) does.
     pub line: u64,
     /// What, in a few words.
     pub what: String,

@@ -67,11 +67,20 @@ impl Batch {
         self.push(other.block().cells(i), other.offsets[i], other.expected(i), isomorph);
     }
 
-    /// Adds an isomorph of puzzle `i`, and of its solution.
-    pub(super) fn push_isomorph(&mut self, i: usize, isomorph: &Isomorph) {
-        let cells = self.block().cells(i).to_vec();
-        let expected = self.expected(i).map(<[u8]>::to_vec);
-        self.push(&cells, self.offsets[i], expected.as_deref(), Some(isomorph));
+    /// Adds an isomorph of each of the first `len` puzzles, and of their solutions; which one, depends
+    /// on the puzzle's offset.
+    pub(super) fn push_isomorphs(&mut self, len: usize, isomorph: impl Fn(u64) -> Isomorph) {
+        let (mut cells, mut solution) = (Vec::new(), Vec::new());
+        for i in 0..len {
+            let offset = self.offsets[i];
+            cells.clear();
+            cells.extend_from_slice(self.block().cells(i));
+            solution.clear();
+            let expected = self.expected(i);
+            solution.extend_from_slice(expected.unwrap_or_default());
+            let expected = expected.is_some().then_some(&solution[..]);
+            self.push(&cells, offset, expected, Some(&isomorph(offset)));
+        }
     }
 
     fn push(

@@ -114,15 +114,8 @@ impl GroupPuzzles {
         let again: Vec<ChunkSpan> =
             first.map(|one| ChunkSpan { start: one.start + start, ..*one }).collect();
         self.spans.extend(again);
-        for i in 0..len {
-            let isomorph = self.isomorph(seed, self.offset(i));
-            self.batch.push_isomorph(i, &isomorph);
-        }
-    }
-
-    fn isomorph(&self, seed: u64, offset: u64) -> Isomorph {
         let order = self.batch.puzzles().order();
-        Isomorph::random(order, &mut ChaCha8Rng::seed_from_u64(mix(seed, offset)))
+        self.batch.push_isomorphs(len, |offset| isomorph(order, seed, offset));
     }
 
     /// Puzzles that are not isomorphs of one before them: puzzle `i` is one of `i % distinct`.
@@ -158,7 +151,8 @@ impl GroupPuzzles {
             return self.batch.extend(chunk, from, to);
         }
         for i in from..to {
-            let isomorph = scramble.map(|seed| self.isomorph(seed, chunk.offset(i)));
+            let order = self.batch.puzzles().order();
+            let isomorph = scramble.map(|seed| isomorph(order, seed, chunk.offset(i)));
             self.batch.push_of(chunk, i, isomorph.as_ref());
         }
     }
@@ -187,6 +181,10 @@ impl GroupPuzzles {
     pub(crate) fn expected(&self, i: usize) -> Option<&[u8]> {
         self.batch.expected(i)
     }
+}
+
+fn isomorph(order: Order, seed: u64, offset: u64) -> Isomorph {
+    Isomorph::random(order, &mut ChaCha8Rng::seed_from_u64(mix(seed, offset)))
 }
 
 #[cfg(test)]

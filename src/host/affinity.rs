@@ -16,7 +16,7 @@ pub(crate) fn allowed() -> Vec<usize> {
 
 /// Logical processors the calling thread may use, in ascending order.
 #[cfg(not(target_os = "linux"))]
-pub fn allowed() -> Vec<usize> {
+pub(crate) fn allowed() -> Vec<usize> {
     counted()
 }
 
@@ -40,6 +40,6 @@ pub(crate) fn bind(processor: usize) -> io::Result<()> {
 /// # Errors
 /// None here.
 #[cfg(not(target_os = "linux"))]
-pub fn bind(_: usize) -> io::Result<()> {
+pub(crate) fn bind(_: usize) -> io::Result<()> {
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::{Args, Backends};
 use crate::builtin::kernel::isa::Isa;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
-use crate::cli::run::{incidents, inputs};
+use crate::cli::run::inputs;
 use crate::cli::streams::{remark, unwritten};
 use crate::compare::comparison::{Comparison, Means, error_of_each, overall};
 use crate::compare::exact::Guessing;
@@ -83,9 +83,9 @@ pub(super) fn gate(
         bail!("interrupted before everything was counted");
     }
     keeping.add(&counts.records);
-    let Kept { folder, lost } = keeping.complete(job, &counts.records, &counts.findings);
+    let Kept { folder, lost, incidents } = keeping.complete(job, &counts.records, &counts.findings);
     let mut comparison = comparison(args, backends, &counts)?;
-    comparison.named.extend(lines_with_grids(&incidents::rows(&counts.findings, &job.datasets)));
+    comparison.named.extend(lines_with_grids(&incidents));
     comparison.notes.extend(counts.findings.notes);
     comparison.notes.extend(isa_note(counts.isa));
     comparison.notes.push(format!("counted by {}", tool.version));

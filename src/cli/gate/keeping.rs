@@ -8,6 +8,7 @@ use crate::cli::run::files::RecordRows;
 use crate::cli::run::{self, incidents};
 use crate::host;
 use crate::record::{Identity, Manifest, Record, Utc};
+use crate::report::incidents::IncidentRow;
 use crate::report::{self, Folder};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
@@ -26,6 +27,8 @@ pub(super) struct Kept {
     pub folder: Folder,
     /// Why a file of it is not whole.
     pub lost: Vec<anyhow::Error>,
+    /// What went wrong, puzzle by puzzle.
+    pub incidents: Vec<IncidentRow>,
 }
 
 impl Keeping {
@@ -60,15 +63,12 @@ impl Keeping {
         manifest.clock_overhead_ns = findings.clock_overhead_ns;
         let summary = report::summarize(records, &[], &manifest);
         let mut unwritten = folder.complete(&summary, &[], &[], &manifest);
-        unwritten.extend(report::incidents::write(
-            &folder,
-            &incidents::rows(findings, &job.datasets),
-            &Identity::of(&manifest),
-        ));
+        let incidents = incidents::rows(findings, &job.datasets);
+        unwritten.extend(report::incidents::write(&folder, &incidents, &Identity::of(&manifest)));
         lost.extend(unwritten.into_iter().map(Into::into));
         if let Err(error) = folder.point_latest_here() {
             crate::cli::streams::remark(format_args!("{:#}", anyhow::Error::from(error)));
         }
-        Kept { folder, lost }
+        Kept { folder, lost, incidents }
     }
 }

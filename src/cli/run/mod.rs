@@ -27,6 +27,7 @@ use crate::record::{
     BackendFacts, DatasetFacts, Identity, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA,
     Utc,
 };
+use crate::report::incidents::IncidentRow;
 use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
@@ -37,7 +38,7 @@ use crate::run::work::turn::quiet_solver_panics;
 use crate::solver::Guesses;
 use crate::text;
 use files::RecordRows;
-use observer::{RunObserver, WatchState};
+use observer::{Observed, RunObserver};
 use puzzle_files::PuzzleFiles;
 
 /// Wall time for each dataset, unless the user says otherwise.
@@ -80,7 +81,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut observer = RunObserver::new(rows, each, args.quiet);
     folder.write("manifest.json", |out| manifest.write(out))?;
     let outcome = perform(&job, &mut observer, interrupted);
-    let WatchState { records, records_blake3, mut lost, remarks: slow_starts } = observer.finish();
+    let Observed { records, records_blake3, mut lost, remarks: slow_starts } = observer.finish();
     let mut findings = match outcome {
         Ok(findings) => findings,
         Err(error) => {
@@ -105,11 +106,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         findings.phases.iter().flat_map(|phase| phase.latencies.clone()).collect();
     let rows = report::summarize(&records, &latencies, &manifest);
     let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest);
-    unwritten.extend(report::incidents::write(
-        &folder,
-        &incidents::rows(&findings, &job.datasets),
-        &identity,
-    ));
+    let incidents = incidents::rows(&findings, &job.datasets);
+    unwritten.extend(report::incidents::write(&folder, &incidents, &identity));
     lost.extend(unwritten.into_iter().map(Into::into));
     let latest = folder.point_latest_here();
     interrupt::results_are_kept();
@@ -123,7 +121,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let code = streams::print(&shown(args, &rows, &manifest)?, code);
     if !args.quiet {
-        remarks(&findings, &job, &folder);
+        remarks(&findings, &incidents, &folder);
     }
     Ok(code.into())
 }
@@ -260,10 +258,10 @@ fn shown(args: &Args, rows: &[SummaryRow], manifest: &Manifest) -> anyhow::Resul
 }
 
 /// What goes to standard error.
-fn remarks(findings: &Findings, job: &Job<'_>, folder: &Folder) {
+fn remarks(findings: &Findings, incidents: &[IncidentRow], folder: &Folder) {
     findings.notes.iter().for_each(remark);
     habit_lines(findings).iter().for_each(remark);
-    report::incidents::lines(&incidents::rows(findings, &job.datasets)).iter().for_each(remark);
+    report::incidents::lines(incidents).iter().for_each(remark);
     time_lines(findings).iter().for_each(remark);
     remark(format_args!("report: {}", folder.path().display()));
 }

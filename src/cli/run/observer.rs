@@ -25,7 +25,7 @@ pub(super) struct RunObserver<'a> {
 }
 
 /// What a run measured, and what became of the files it was written to.
-pub(super) struct WatchState {
+pub(super) struct Observed {
     /// All rounds.
     pub records: Vec<Record>,
     /// BLAKE3 of records.csv, if that is whole.
@@ -50,14 +50,14 @@ impl<'a> RunObserver<'a> {
     }
 
     /// Ends the files and takes the bar off the screen.
-    pub(super) fn finish(self) -> WatchState {
+    pub(super) fn finish(self) -> Observed {
         drop(self.progress);
         let mut lost = Vec::new();
         let records_blake3 = self.rows.finish().map_err(|error| lost.push(error)).ok();
         lost.extend(self.puzzles.finish());
         let remarks =
             self.start_ups.iter().filter_map(|(name, one)| slow_start(name, one)).collect();
-        WatchState { records: self.records, records_blake3, lost, remarks }
+        Observed { records: self.records, records_blake3, lost, remarks }
     }
 }
 

@@ -18,14 +18,7 @@ const INCIDENTS: usize = 100;
 
 /// One worker's judge in a phase.
 pub(crate) struct Judge<'a> {
-    pub(super) order: Order,
-    pub(super) goal: Goal,
-    /// Workers of the phase.
-    pub(super) threads: usize,
-    pub(super) backends: &'a [&'a dyn Backend],
-    abilities: &'a [Abilities],
-    pub(super) trust: &'a Trust,
-    pub(super) found: &'a Found,
+    pub(super) rules: Rules<'a>,
     /// One for each backend.
     pub sheets: Vec<Sheet>,
     /// What is known of the answers in hand.
@@ -69,10 +62,8 @@ pub(crate) struct Answered<'p> {
 impl<'a> Judge<'a> {
     /// Nothing judged yet.
     pub(crate) fn new(rules: Rules<'a>) -> Self {
-        let Rules { order, goal, threads, backends, abilities, trust, found } = rules;
-        let sheets = backends.iter().map(|_| Sheet::default()).collect();
-        let (right, incidents) = (RightGrids::default(), Vec::new());
-        Self { order, goal, threads, backends, abilities, trust, found, sheets, right, incidents }
+        let sheets = rules.backends.iter().map(|_| Sheet::default()).collect();
+        Self { rules, sheets, right: RightGrids::default(), incidents: Vec::new() }
     }
 
     /// Judges the answers to a block, outside the clock.
@@ -81,7 +72,7 @@ impl<'a> Judge<'a> {
         let block = puzzles.block().slice(from, to);
         self.right.check(&block, answers);
         let shows_solutions = puzzles.shows_solutions();
-        let usual = (self.goal, self.backends.len() > 1);
+        let usual = (self.rules.goal, self.rules.backends.len() > 1);
         let mut slot = 0;
         while slot < to - from {
             if !shows_solutions {
@@ -100,12 +91,12 @@ impl<'a> Judge<'a> {
         let is_right = self.right.has(slot);
         let (i, answer) = (answered.from + slot, answered.answers.get(slot));
         let puzzle = answered.puzzles.block().cells(i);
-        let (goal, abilities) = (self.goal, &self.abilities[backend]);
+        let (goal, abilities) = (self.rules.goal, &self.rules.abilities[backend]);
         let judgement =
-            verify::judge_checked(self.order, puzzle, &answer, goal, abilities, is_right);
+            verify::judge_checked(self.rules.order, puzzle, &answer, goal, abilities, is_right);
         let claim = match judgement {
             Judgement::Unique | Judgement::Multiple | Judgement::None => {
-                let shared = self.backends.len() > 1;
+                let shared = self.rules.backends.len() > 1;
                 let grid = answer.solution.filter(|_| shared && first);
                 Some(Claim::new(answer.count, grid, goal))
             }
@@ -139,7 +130,7 @@ impl<'a> Judge<'a> {
         slot: usize,
         judgement: Judgement,
     ) {
-        let (order, goal, puzzles) = (self.order, self.goal, answered.puzzles);
+        let (order, goal, puzzles) = (self.rules.order, self.rules.goal, answered.puzzles);
         let (i, answer) = (answered.from + slot, answered.answers.get(slot));
         let puzzle = puzzles.block().cells(i);
         let Some(expected) = puzzles.expected(i) else { return };

@@ -78,7 +78,7 @@ impl Judge<'_> {
         recounts: &mut dyn Recounts,
     ) -> Result<Vec<Open>, SolverError> {
         let mut opens = vec![Open::default(); round.members.len()];
-        let (trust, group) = (self.trust, round.group);
+        let (trust, group) = (self.rules.trust, round.group);
         let digest = self.agreed(round);
         if digest.is_some_and(|digest| trust.is_settled(group, digest)) {
             return Ok(opens);
@@ -95,8 +95,8 @@ impl Judge<'_> {
     /// A digest of what all backends of the tier claim alike; nothing where they differ, or where no
     /// later process could make use of it.
     fn agreed(&self, round: &RoundClaims<'_>) -> Option<u64> {
-        let is_whole = self.threads == 1; // otherwise each worker has a part of the group
-        if !is_whole || !self.trust.remembers_groups() {
+        let is_whole = self.rules.threads == 1; // otherwise each worker has a part of the group
+        if !is_whole || !self.rules.trust.remembers_groups() {
             return None;
         }
         let members = round.members.iter();
@@ -118,7 +118,7 @@ impl Judge<'_> {
     ) -> Result<(), SolverError> {
         let mut asked = self.asked(round);
         asked.sort_by_key(|asked| !asked.disputed); // while there is time
-        let batch = if self.order == Order::THREE { BATCH } else { 1 };
+        let batch = if self.rules.order == Order::THREE { BATCH } else { 1 };
         for part in asked.chunks(batch) {
             let mut cases = self.cases(round, part);
             self.count(round, recounts, &mut cases)?;
@@ -127,15 +127,15 @@ impl Judge<'_> {
                 .map(|case| (case.place, self.enforce(round, case, opens)))
                 .filter(|(_, truth)| *truth != Truth::Unknown)
                 .collect();
-            self.found.keep(truths);
+            self.rules.found.keep(truths);
         }
         Ok(())
     }
 
     /// Puzzles on which some claim is not what was found before.
     fn asked(&self, round: &RoundClaims<'_>) -> Vec<Asked> {
-        let look = self.found.look();
-        let is_first = self.goal.limit() == 1;
+        let look = self.rules.found.look();
+        let is_first = self.rules.goal.limit() == 1;
         let members = round.members.iter();
         let claimants: Vec<&[Entry]> =
             members.map(|&member| &*self.sheets[member].entries).collect();
@@ -166,11 +166,11 @@ impl Judge<'_> {
     fn claimants(&self, round: &RoundClaims<'_>) -> Vec<Claimant<'_>> {
         let (len, block) = (round.puzzles.len().max(1), round.block.max(1) as usize);
         let least = len / len.div_ceil(block);
-        let trust = self.trust;
+        let trust = self.rules.trust;
         let claimant = |&backend: &usize| Claimant {
             backend,
             entries: &self.sheets[backend].entries,
-            runs: trust.run_by(self.backends[backend], least),
+            runs: trust.run_by(self.rules.backends[backend], least),
         };
         round.members.iter().map(claimant).collect()
     }
@@ -178,7 +178,7 @@ impl Judge<'_> {
     /// What is known of some puzzles without a recount.
     fn cases(&self, round: &RoundClaims<'_>, part: &[Asked]) -> Vec<Case> {
         let claimants = self.claimants(round);
-        let look = self.found.look();
+        let look = self.rules.found.look();
         let case =
             |asked: &Asked| self.case(asked, round.puzzles, &claimants, look.at(asked.place));
         part.iter().map(case).collect()
@@ -192,7 +192,7 @@ impl Judge<'_> {
         known: Truth,
     ) -> Case {
         let &Asked { i, place, .. } = asked;
-        let (order, limit) = (self.order, self.goal.limit());
+        let (order, limit) = (self.rules.order, self.rules.goal.limit());
         let puzzle = puzzles.block().cells(i);
         let own = puzzles.expected(i);
         let own = own.filter(|cells| check_solution(order, puzzle, cells).is_ok());
@@ -228,7 +228,7 @@ impl Judge<'_> {
     ) -> Result<(), SolverError> {
         let claimants = self.claimants(round);
         let runs: Vec<_> = claimants.iter().map(|claimant| claimant.runs).collect();
-        for number in self.trust.panel(self.order, &runs) {
+        for number in self.rules.trust.panel(self.rules.order, &runs) {
             let needs = |case: &Case| {
                 let is_open = |claimant: &Claimant<'_>| {
                     let claim = claimant.entries[case.i].claimed();
@@ -247,7 +247,7 @@ impl Judge<'_> {
             }
             let block = round.puzzles.block();
             let cells = open.iter().map(|&nth| block.cells(cases[nth].i));
-            let puzzles = Puzzles::from_cells(self.order, cells);
+            let puzzles = Puzzles::from_cells(self.rules.order, cells);
             let counts = recounts.counts(number, &puzzles)?;
             for (nth, recount) in open.into_iter().zip(counts) {
                 match recount {
@@ -262,7 +262,7 @@ impl Judge<'_> {
     /// Marks the backends that claim otherwise as wrong, and counts the claims that stay open.
     /// Returns what is known of the puzzle now.
     fn enforce(&mut self, round: &RoundClaims<'_>, case: &Case, opens: &mut [Open]) -> Truth {
-        let (i, is_first) = (case.i, self.goal.limit() == 1);
+        let (i, is_first) = (case.i, self.rules.goal.limit() == 1);
         let claims: Vec<(usize, u32, Verdict)> = self
             .claimants(round)
             .iter()
@@ -283,7 +283,7 @@ impl Judge<'_> {
                 Verdict::Confirmed => {}
                 Verdict::Wrong => {
                     self.sheets[backend].entries[i].mark = Mark::Wrong;
-                    let what = case.contradiction(count, self.goal, self.trust);
+                    let what = case.contradiction(count, self.rules.goal, self.rules.trust);
                     self.report(backend, round.puzzles, i, IncidentKind::Wrong, what, "");
                 }
                 Verdict::Open => {
@@ -291,7 +291,7 @@ impl Judge<'_> {
                     let open = &mut opens[nth.expect("claims are of members")];
                     if disputed {
                         open.disputed += 1;
-                        let what = case.dispute(self.trust);
+                        let what = case.dispute(self.rules.trust);
                         self.report(backend, round.puzzles, i, IncidentKind::Disputed, what, "");
                     } else {
                         open.unconfirmed += 1;

@@ -18,7 +18,7 @@ pub(crate) struct Recounter<'a> {
     slots: [Option<SolverSlot<'a>>; WHO],
 }
 
-/// The trusted solvers of a worker, ready to count.
+/// The trusted solvers of a worker, ready to count. Their answers are judged too.
 pub(crate) struct Recounting<'r, 'a, C> {
     /// The solvers.
     pub recounter: &'r mut Recounter<'a>,
@@ -33,25 +33,11 @@ pub(crate) struct Recounting<'r, 'a, C> {
 impl<C: Clock> Recounts for Recounting<'_, '_, C> {
     fn counts(&mut self, number: usize, puzzles: &Puzzles) -> Result<Vec<Recount>, SolverError> {
         let Self { phase, clock, watched, .. } = *self;
-        self.recounter.counts(phase, number, puzzles, clock, watched)
-    }
-}
-
-impl<'a> Recounter<'a> {
-    /// Counts the solutions of some puzzles with a trusted solver. Its answers are judged too.
-    fn counts<C: Clock>(
-        &mut self,
-        phase: &'a Phase<'a>,
-        number: usize,
-        puzzles: &Puzzles,
-        clock: &C,
-        watched: &WatchState,
-    ) -> Result<Vec<Recount>, SolverError> {
         let len = puzzles.block().len();
         if phase.is_interrupted() || !phase.trust.has_time() {
             return Ok(vec![Recount::NoTime; len]);
         }
-        let slot = match &mut self.slots[number] {
+        let slot = match &mut self.recounter.slots[number] {
             Some(slot) => slot,
             none => {
                 let backend = phase.trust.solver(number);

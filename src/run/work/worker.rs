@@ -213,9 +213,9 @@ impl<'a, C: Clock> Worker<'a, C> {
         for &backend in &round.tier.members {
             let state = &mut self.states[backend];
             state.is_own = round.tier.own.contains(&backend);
-            let keeps_guesses = self.phase.pass.times_single_puzzles();
-            self.judge.sheets[backend].begin(self.share.len(), keeps_guesses);
-            if self.phase.pass.times_single_puzzles() {
+            let singly = self.phase.pass.times_single_puzzles();
+            self.judge.sheets[backend].begin(self.share.len(), singly);
+            if singly {
                 state.lows_ns.clear();
                 state.lows_ns.resize(self.share.len(), u64::MAX);
                 state.highs_ns.clear();

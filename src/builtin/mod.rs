@@ -6,6 +6,7 @@
 mod brute_force;
 mod brute_force_iterative;
 mod cycles;
+mod dlx;
 pub mod elimination;
 pub mod kernel;
 mod mrv;
@@ -34,6 +35,7 @@ const TABLE: &[TableLine] = &[
     (Shown::Listed, || Box::new(elimination::BACKEND)),
     (Shown::Listed, || Box::new(elimination::SEARCH_BACKEND)),
     (Shown::Listed, || Box::new(cycles::BACKEND)),
+    (Shown::Listed, || Box::new(dlx::BACKEND)),
     (Shown::Listed, || Box::new(mrv::BACKEND)),
     (Shown::Listed, kernel::lockstep),
     (Shown::Listed, kernel::vector),

@@ -12,6 +12,7 @@
 //! - [`run`]: who solves what in which order, and the only timed line
 //! - `host`: the machine it happens on
 //! - [`generate`]: puzzles made by seed
+//! - [`logic`]: techniques that a person can follow
 //! - `verify`: an answer against its puzzle
 //! - [`foreign`]: solvers of others: libraries and programs
 //! - [`builtin`]: our own solvers
@@ -29,6 +30,7 @@ pub mod dataset;
 pub mod foreign;
 pub mod generate;
 mod host;
+pub mod logic;
 pub mod puzzle;
 pub mod record;
 pub mod report;

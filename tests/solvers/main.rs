@@ -5,5 +5,6 @@
 mod agreement;
 mod generated;
 mod known;
+mod logic;
 mod stops;
 mod support;

@@ -166,7 +166,7 @@ fn a_slow_first_call_is_shown_apart_and_is_in_no_figure() {
 fn a_library_that_works_in_threads_or_prints_is_measured_all_the_same() {
     let Some(place) = Place::open() else { return };
     let (_, said) = place.gate("WORKS_IN_A_THREAD", &[]);
-    assert!(said.contains("works in further threads"), "{said}");
+    assert!(said.contains("uses additional threads"), "{said}");
     let (code, said) = place.gate("PRINTS", &[]);
     assert_eq!(code, Some(0), "{said}");
     assert!(place.column("launch").iter().any(|launch| launch != "0"));

@@ -260,7 +260,7 @@ fn a_gate_finds_a_slowed_solver_and_shows_where() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{text}{}", stderr(&output));
     assert!(text.contains("FAILED: slowed:mrv?factor=3 is slower than mrv on two"), "{text}");
-    assert!(text.contains("the smallest change that such a run finds"), "{text}");
+    assert!(text.contains("smallest change detectable with 90 % power"), "{text}");
     assert!(text.contains("makes exactly as many guesses"), "{text}");
     assert!(text.contains("::error title=sudoku-bench::FAILED"), "{text}");
     let summary = fs::read_to_string(place.path("summary.md")).unwrap();

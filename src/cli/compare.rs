@@ -19,26 +19,27 @@ use crate::report::verdict::ratios;
 /// Arguments of `compare`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Folder of a run or gate; with two, the earlier one and the later one. Those of gates that counted
-    /// instructions are compared by these. Several runs a side: the
-    /// earlier ones, then `--`, then the later ones
+    /// Folder of a run or gate; with two, the earlier one and the later one. Gates that counted
+    /// instructions are compared by instructions. With several runs a side: the earlier ones, then
+    /// `--`, then the later ones
     #[arg(value_name = "RUN", required = true)]
     runs: Vec<PathBuf>,
     /// The later runs
     #[arg(value_name = "NEW", last = true)]
     new: Vec<PathBuf>,
-    /// Solver that stands for "as before": of one run the first that it was given if not said; of
-    /// earlier runs the one that --candidate was called there
+    /// Solver to compare with [default: within a run, its first solver; between runs, each solver's
+    /// own earlier figures]; between runs, the name that --candidate had in the earlier ones
     #[arg(long, value_name = "SPEC")]
     baseline: Option<String>,
-    /// Solver to judge; every other one if not said
+    /// Solver to judge [default: every other one]
     #[arg(long, value_name = "SPEC")]
     candidate: Option<String>,
-    /// Solver that took part in all runs and did not change: takes the machine's speed out
+    /// Solver that took part in all runs and did not change: used to cancel differences in machine
+    /// speed
     #[arg(long, value_name = "SPEC")]
     reference: Option<String>,
-    /// Print a Markdown table of one run instead: a line a dataset, every solver's time as a ratio to
-    /// the baseline's
+    /// Print a Markdown table of one run instead: a line a dataset, every solver's time as a ratio
+    /// to the baseline's
     #[arg(long, conflicts_with = "new")]
     table: bool,
     #[command(flatten)]

@@ -19,7 +19,7 @@ pub(super) struct Args {
     #[arg(long)]
     no_isolate: bool,
 
-    /// Most data of a solver's own process in bytes, like 512M or 2G
+    /// Limit on the data of a solver's own process, in bytes, like 512M or 2G
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory_limit: Option<u64>,
 }

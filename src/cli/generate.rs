@@ -34,15 +34,16 @@ pub(super) struct Args {
     order: u8,
     /// Leave out givens until each is needed
     ///
-    /// A 9x9 puzzle takes about a millisecond, a 16x16 one a tenth of a second, a 25x25 one some five
-    /// seconds, with symmetry ten. On 16x16 and 25x25, --symmetry rotational takes grids that half
-    /// a turn and other names for the values lead back to themselves; others hardly have such puzzles.
+    /// A 9x9 puzzle takes about a millisecond, a 16x16 one a tenth of a second, a 25x25 one some
+    /// five seconds, with symmetry ten. On 16x16 and 25x25, --symmetry rotational uses only grids
+    /// that are themselves symmetric under a half turn plus relabelling; other grids almost never
+    /// yield such puzzles.
     #[arg(long)]
     minimal: bool,
     /// Number of givens, both ends included
     ///
-    /// Quick: from 24 on 9x9, from 93 on 16x16, from 275 on 25x25. Fewer take up to a minute, and
-    /// where there is hardly a puzzle, that is said after a few minutes at most.
+    /// Quick: from 24 on 9x9, from 93 on 16x16, from 275 on 25x25. Fewer take up to a minute; if
+    /// none is found, it gives up after a few minutes.
     #[arg(long, value_name = "MIN..MAX")]
     givens: Option<Givens>,
     /// Where givens stand

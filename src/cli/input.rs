@@ -28,8 +28,8 @@ pub(super) struct Reading {
     #[arg(long, value_name = "SYMBOLS")]
     blank: Option<String>,
 
-    /// Most bytes that packed files, and pipes that have to be kept, may come to; like 512M or 64G
-    /// [default: 16G]
+    /// Limit on what packed files unpack to, and on pipes that have to be kept, in bytes; like 512M
+    /// or 64G [default: 16G]
     #[arg(long, value_name = "BYTES", value_parser = value::bytes)]
     max_unpacked: Option<u64>,
 
@@ -108,11 +108,11 @@ impl Reading {
         let lines = if malformed == 1 { "line" } else { "lines" };
         ensure!(
             !self.strict,
-            "{path}: {malformed} malformed {lines}; mend them, or leave out --strict to pass them \
-             over"
+            "{path}: {malformed} malformed {lines}; correct them, or leave out --strict to skip \
+            them"
         );
         if !quiet {
-            remark(format_args!("{path}: {malformed} malformed {lines} passed over"));
+            remark(format_args!("{path}: {malformed} malformed {lines} skipped"));
         }
         Ok(())
     }
@@ -149,8 +149,8 @@ fn looks_like_a_puzzle(argument: &str) -> bool {
     })
 }
 
-/// The error for an argument that is neither a file nor a puzzle: where it is nearly as long as one,
-/// its length is what is wrong.
+/// The error for an argument that is neither a file nor a puzzle: where it is nearly as long as
+/// one, its length is what is wrong.
 fn not_a_puzzle(argument: &str, error: DatasetError) -> anyhow::Error {
     let cells = argument.chars().filter(|c| !c.is_whitespace()).count();
     match error {

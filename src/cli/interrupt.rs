@@ -83,7 +83,10 @@ fn attend(signals: &mut Signals) {
         let since = Instant::now();
         while is_interrupted() && HAS_RESULTS.load(Ordering::Relaxed) {
             if since.elapsed() > PATIENCE {
-                remark("a solver does not come back: leaving; the rows of a run are in its folder");
+                remark(
+                    "a solver does not return: exiting; the rows measured so far are in the \
+                    run's folder",
+                );
                 leave();
             }
             thread::sleep(Duration::from_millis(20));
@@ -96,7 +99,7 @@ fn heed() {
     let is_first = !INTERRUPTED.swap(true, Ordering::Relaxed);
     let has_results = HAS_RESULTS.load(Ordering::Relaxed);
     if is_first && has_results {
-        return remark("interrupted: writing what was measured; again to leave at once");
+        return remark("interrupted: writing what was measured; interrupt again to exit at once");
     }
     let folder = EMPTY_FOLDER.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(folder) = folder {

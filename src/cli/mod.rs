@@ -80,11 +80,11 @@ enum Verb {
     /// Solve puzzles while another sudoku-bench has the instructions counted
     #[command(hide = true)]
     Counted(counted::Args),
-    /// Say what is in a file of puzzles: counts, givens, solutions, duplicates, faults
+    /// Describe a file of puzzles: counts, givens, solutions, duplicates, faults
     Check(check::Args),
     /// Draw puzzles from a file
     Sample(sample::Args),
-    /// Tell whether a solver is slower than another, and fail if it is: for CI
+    /// Determine whether a solver is slower than another, and fail if it is: for CI
     Gate(gate::Args),
     /// List the solvers and what they can do
     Solvers(solvers::Args),

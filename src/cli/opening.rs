@@ -24,8 +24,8 @@ pub(super) struct Opened {
     pub took: Duration,
 }
 
-/// Opens solvers within twice the budget and a puzzle's limit: side by side, but one after the other
-/// where libraries are loaded into this process.
+/// Opens solvers within twice the budget and a puzzle's limit: side by side, but one after the
+/// other where libraries are loaded into this process.
 ///
 /// # Errors
 /// The first that occurs: the other solvers are not waited for.
@@ -100,8 +100,9 @@ fn in_this_process(
 
 /// Ends the program where a library does not come up.
 ///
-/// While a library is loaded, the loader's lock is held, and a thread that uses something of its own
-/// for the first time waits for that lock. So the guard has used all that it uses before it is ready.
+/// While a library is loaded, the loader's lock is held, and a thread that uses something of its
+/// own for the first time waits for that lock. So the guard has used all that it uses before it is
+/// ready.
 #[derive(Default)]
 struct Guard {
     is_ready: AtomicBool,
@@ -115,7 +116,7 @@ impl Guard {
     fn watch(&self, limit: Duration) {
         let begun = Instant::now();
         let words = format!(
-            "error: a library was not ready within {:.1} s, {}, or leave out --no-isolate: then the \
+            "error: a library was not ready after {:.1} s, {}, or leave out --no-isolate: then the \
              library is named\n",
             limit.as_secs_f64(),
             confine::LATE

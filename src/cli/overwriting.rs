@@ -40,7 +40,7 @@ pub(super) fn guard(inputs: &[PathBuf], outputs: &[Output]) -> anyhow::Result<()
     };
     if let Some(input) = descriptor(io::stdout().as_fd()).as_ref().and_then(is_read) {
         bail!(
-            "standard output goes to {}, which is read; send it to another file",
+            "standard output goes to {}, which is an input; redirect it to another file",
             text::name(input.as_os_str())
         );
     }
@@ -52,7 +52,7 @@ pub(super) fn guard(inputs: &[PathBuf], outputs: &[Output]) -> anyhow::Result<()
         };
         let shown = text::name(path.as_os_str());
         if is_read(&identity).is_some() {
-            bail!("{option} {shown} would overwrite a file that is read; name another");
+            bail!("{option} {shown} would overwrite an input; name another file");
         }
         if let Some((other, _)) = written.iter().find(|(_, other)| *other == identity) {
             bail!("{other} and {option} both name {shown}; name two files");

@@ -38,7 +38,8 @@ pub(super) struct Args {
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
     number: usize,
 
-    /// Draw among the hundredth that takes the most guesses, of `vector` or, beyond 9x9, of `mrv`
+    /// Draw from the 1 % of the puzzles that take the most guesses, of `vector` or, beyond 9x9, of
+    /// `mrv`
     #[arg(long)]
     hard: bool,
 

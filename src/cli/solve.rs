@@ -38,14 +38,14 @@ pub(super) struct Args {
     /// Print each puzzle and its number of solutions instead, with a tab between them
     #[arg(long)]
     count: bool,
-    /// Stop counting at N; a count that reaches it is written as `N+`: at least so many
+    /// Stop counting at N; a count that reaches N is written as `N+`, meaning N or more
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "count",
           value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
-    /// Give a puzzle up after so many guesses
+    /// Give up on a puzzle after this many guesses
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     guesses: u64,
-    /// Who solves (default: the fastest built-in for the order)
+    /// Solver to use (default: the fastest built-in for the order)
     #[arg(long)]
     solver: Option<String>,
     /// Worker threads (default: all processors)

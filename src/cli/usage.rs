@@ -78,8 +78,7 @@ fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
             let run = command.find_subcommand("run")?;
             let is_of_run = run.get_arguments().any(|option| option.get_long() == Some(name));
             let first = shown(&arguments[0]);
-            is_of_run
-                .then(|| format!("{first} belongs behind a verb: sudoku-bench run {first}{rest}"))
+            is_of_run.then(|| format!("{first} must follow a verb: sudoku-bench run {first}{rest}"))
         }
         _ => None,
     }
@@ -90,12 +89,13 @@ fn not_a_verb(word: &str, rest: &str) -> Option<String> {
     if word == "-" || Path::new(word).is_file() {
         let what = if word == "-" { "standard input" } else { "a file" };
         return Some(format!(
-            "{quoted} is {what}, no verb; to measure solvers on it: sudoku-bench run {quoted}{rest}"
+            "{quoted} is {what}, not a verb; to measure solvers on it: sudoku-bench run \
+            {quoted}{rest}"
         ));
     }
     if Order::from_cells(word.len()).is_some() && word.bytes().all(is_like_a_cell) {
         return Some(format!(
-            "a puzzle is no verb; to solve it: sudoku-bench solve {quoted}{rest}"
+            "a puzzle is not a verb; to solve it: sudoku-bench solve {quoted}{rest}"
         ));
     }
     if word.contains('/') || Path::new(word).extension().is_some() {

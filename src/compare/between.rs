@@ -86,9 +86,10 @@ pub(crate) fn between(
     notes.extend(moved_together(&rows, &means));
     if means == Means::Direct && sides.are_single() {
         notes.push(format!(
-            "one run a side: what the machine's speed did between them counts as change, so changes \
-             below {} % are not decided; several runs a side show it (compare OLD... -- NEW...), and \
-             a solver that took part in both and did not change takes it out (--reference)",
+            "one run a side: a change in the machine's speed between them looks like one of the \
+            solver, so changes below {} % are not decided; several runs a side separate the two \
+            (compare OLD... -- NEW...), and so does a solver that took part in both and did not \
+            change (--reference)",
             FLOOR * 100.0
         ));
     }
@@ -252,8 +253,8 @@ fn means(
     let mut notes = Vec::new();
     if differ {
         notes.push(format!(
-            "the processors differ ({was_cpu} and {is_cpu}): ratios are those to {reference} on \
-             each, so a processor that favours one of the two shows as change"
+            "the processors differ ({was_cpu} and {is_cpu}): ratios are to {reference} on each, \
+            so a processor that favours one of the two appears as a change"
         ));
     }
     if version(old, &reference) != version(new, &reference) {
@@ -400,8 +401,8 @@ fn moved_together(rows: &[ComparisonRow], means: &Means) -> Option<String> {
     let nearest = low.abs().min(high.abs());
     (low.signum() == high.signum() && nearest > 0.02 && high - low < nearest).then(|| {
         format!(
-            "all backends moved together, by {:+.1} to {:+.1} %: more likely the machine than \
-             each of them",
+            "all backends changed together, by {:+.1} to {:+.1} %: the machine is a likelier \
+            cause than each of them",
             low.exp_m1() * 100.0,
             high.exp_m1() * 100.0
         )

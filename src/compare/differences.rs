@@ -3,8 +3,8 @@
 
 use crate::record::Manifest;
 
-/// The value of an option in a command line: `--name value` or `--name=value`; empty for one that is
-/// given without a value.
+/// The value of an option in a command line: `--name value` or `--name=value`; empty for one that
+/// is given without a value.
 pub(super) fn option<'a>(arguments: &'a [String], name: &str) -> Option<&'a str> {
     let place = arguments.iter().position(|argument| {
         argument.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
@@ -35,7 +35,7 @@ pub(super) fn differences(old: &Manifest, new: &Manifest) -> Vec<String> {
     let mut differ = |what: &str, was: String, is: String| {
         if was != is {
             found.push(format!(
-                "the runs were asked differently: {what}, {was} in the old one, {is} in the new one"
+                "the runs differ in {what}: {was} in the old one, {is} in the new one"
             ));
         }
     };

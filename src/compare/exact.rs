@@ -81,7 +81,7 @@ impl fmt::Display for SolverFault {
             Self::Hung(n) => {
                 write!(f, "stopped {} on puzzles that then passed alone", counted(*n, "time"))
             }
-            Self::Remembers => f.write_str("remembers answers, so its times are of no use"),
+            Self::Remembers => f.write_str("remembers answers, so its times are meaningless"),
             Self::Crashed(n) => write!(f, "crashed on {}", counted(*n, "puzzle")),
             Self::Unconfirmed(n) => {
                 write!(f, "{} that no recount has confirmed", counted(*n, "answer"))

@@ -63,7 +63,12 @@ impl FromStr for Threshold {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no threshold; write a percentage such as 1% or 0.5%");
+        let wrong = || {
+            format!(
+                "{text:?} is not a threshold; write a percentage such as 1% or \
+            0.5%"
+            )
+        };
         let percent: f64 =
             text.strip_suffix('%').ok_or_else(wrong)?.parse().map_err(|_| wrong())?;
         if percent.is_finite() && (0.0..=1000.0).contains(&percent) {

@@ -15,7 +15,10 @@ pub enum DatasetError {
         source: io::Error,
     },
     /// Input that cannot be mapped could not be copied to a temporary file.
-    #[error("cannot keep a copy of {name} in the folder for temporary files; TMPDIR names another")]
+    #[error(
+        "cannot write a temporary copy of {name}; set TMPDIR to a writable directory with \
+        space"
+    )]
     Spool {
         /// The path as the user wrote it.
         name: String,
@@ -66,8 +69,8 @@ pub enum DatasetError {
     },
     /// A packed file or a pipe goes on and on.
     #[error(
-        "{name} comes to more than {limit} bytes once it is unpacked; if that is meant, raise \
-         --max-unpacked, and set TMPDIR to a folder with the space"
+        "{name} unpacks to more than {limit} bytes; if that is intended, raise --max-unpacked, \
+        and set TMPDIR to a directory with enough space"
     )]
     TooLarge {
         /// The path as the user wrote it.

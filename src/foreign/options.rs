@@ -19,7 +19,10 @@ impl<'a> Options<'a> {
         };
         let pairs = options.split('&').map(|pair| match pair.split_once('=') {
             Some((key, value)) if keys.contains(&key) => Ok((key, value)),
-            _ => Err(format!("{pair:?} is no option; write key=value, keys: {}", keys.join(", "))),
+            _ => Err(format!(
+                "{pair:?} is not an option; write key=value, keys: {}",
+                keys.join(", ")
+            )),
         });
         Ok((place, Self(pairs.collect::<Result<_, _>>()?)))
     }

@@ -129,7 +129,7 @@ impl TryFrom<u8> for Order {
     type Error = String;
 
     fn try_from(n: u8) -> Result<Self, String> {
-        Self::new(n.into()).ok_or_else(|| format!("{n} is no box size; write 2 to 7"))
+        Self::new(n.into()).ok_or_else(|| format!("{n} is not a box size; write 2 to 7"))
     }
 }
 

@@ -14,8 +14,8 @@ pub struct Utc(u64);
 const LAST: u64 = 253_402_300_799;
 
 impl Utc {
-    /// The moment of a reading of the system clock; a clock before 1970 counts as 1970, and one after
-    /// 9999 as the end of 9999.
+    /// The moment of a reading of the system clock; a clock before 1970 counts as 1970, and one
+    /// after 9999 as the end of 9999.
     pub fn at(time: SystemTime) -> Self {
         Self(time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().min(LAST)))
     }
@@ -60,7 +60,7 @@ impl TryFrom<String> for Utc {
 
     fn try_from(text: String) -> Result<Self, String> {
         Self::parse(&text)
-            .ok_or_else(|| format!("{text:?} is no moment; write it like 2026-01-31T23:59:59Z"))
+            .ok_or_else(|| format!("{text:?} is not a time; write it like 2026-01-31T23:59:59Z"))
     }
 }
 

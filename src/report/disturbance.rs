@@ -68,8 +68,8 @@ fn waited(rows: &[&SummaryRow]) -> Option<String> {
         Some(format!("{}, {ratio:.2} times{switches}{by_cpu}", place(row)))
     };
     about(
-        "the workers took more than their CPU time, because others had the processor or the solver \
-         sleeps, and rates are lower by as much",
+        "the turns took longer than their CPU time, because other processes had the processor or \
+        the solver sleeps; rates are lower by as much",
         rows.iter().filter(waiting).filter_map(of).collect(),
     )
 }

@@ -42,12 +42,10 @@ fn answers(rows: &[SummaryRow]) -> Vec<String> {
 fn run(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     let mut notes = Vec::new();
     if manifest.interrupted {
-        notes.push("interrupted: only what was measured until then counts".to_owned());
+        notes.push("interrupted: the figures cover what was measured until then".to_owned());
     }
     if manifest.program.profile != "release" && !are_counts(rows) {
-        notes.push(
-            "built without optimisation for release: no figure here is worth keeping".to_owned(),
-        );
+        notes.push("this is not a release build: its figures are meaningless".to_owned());
     }
     notes
 }
@@ -56,13 +54,13 @@ fn run(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
 fn figures(rows: &[SummaryRow]) -> Vec<String> {
     let mut notes = Vec::new();
     if rows.iter().any(|row| row.puzzles < row.of) {
-        notes.push("fewer puzzles than there are: a sample, drawn by the seed".to_owned());
+        notes.push("some solvers measured only a seeded sample of the puzzles".to_owned());
     }
     let isomorphs = rows.iter().map(|row| row.isomorphs).max().unwrap_or(1);
     if isomorphs > 1 {
         notes.push(format!(
-            "few puzzles: a turn holds each of them and up to {} isomorphs of it, since a processor \
-             learns a small set by heart; --as-given solves them as they are",
+            "few puzzles: a turn holds each of them and up to {} isomorphs of it, since branch \
+            predictors learn a small set; --as-given solves them as they are",
             isomorphs - 1
         ));
     }
@@ -91,9 +89,7 @@ fn figures(rows: &[SummaryRow]) -> Vec<String> {
         solvers.dedup();
         if !solvers.is_empty() {
             let solvers = solvers.join(", ");
-            notes.push(format!(
-                "{solvers}: times {of}; its latency is of one that holds one puzzle"
-            ));
+            notes.push(format!("{solvers}: times {of}; its latency is for a block of one puzzle"));
         }
     }
     if rows.iter().any(|row| row.par2_ns.is_some()) {
@@ -116,7 +112,7 @@ fn datasets(manifest: &Manifest) -> Vec<String> {
 
 fn governor(manifest: &Manifest) -> Option<String> {
     let governor = manifest.machine.governor.as_ref().filter(|name| *name != "performance")?;
-    Some(format!("the frequency governor is {governor}; performance measures steadier"))
+    Some(format!("the frequency governor is {governor}; performance gives steadier figures"))
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl FromStr for Goal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || format!("{text:?} is no goal; write first, unique or count:N");
+        let expected = || format!("{text:?} is not a goal; write first, unique or count:N");
         match text {
             "first" => Ok(Self::First),
             "unique" => Ok(Self::Unique),
@@ -230,9 +230,9 @@ pub trait Solver {
     /// process killed instead; every answer it had not given by then is incomplete.
     ///
     /// # Errors
-    /// When the solver itself failed; a puzzle without a solution is an answer, not an error.
-    /// After [`SolverError::Crashed`] and [`SolverError::NoAnswer`] the answers before its index stand where the backend's grain
-    /// is [`Grain::Puzzle`].
+    /// When the solver itself failed; a puzzle without a solution is an answer, not an error. After
+    /// [`SolverError::Crashed`] and [`SolverError::NoAnswer`] the answers before its index stand
+    /// where the backend's grain is [`Grain::Puzzle`].
     fn solve(
         &mut self,
         block: &Block<'_>,

@@ -21,8 +21,8 @@ use crate::verify::check_solution;
 /// Guesses after which a puzzle is left open.
 pub(super) const GUESSES: u64 = 1_000_000;
 /// What to do about temporary files that cannot be written or read.
-pub(super) const KEEP: &str = "cannot keep what is to be named, or what repeats are found by, in temporary \
-                        files; set TMPDIR to a folder with the space";
+pub(super) const KEEP: &str = "cannot write temporary files, which --list and the search for \
+    repeats need; set TMPDIR to a writable directory with space";
 /// Bytes of text that are solved at once: the fastest solver advances many puzzles side by side.
 /// No more than a core's second cache holds, together with the answers.
 const BLOCK: usize = 256 << 10;

@@ -232,13 +232,13 @@ impl Place<'_> {
                  valgrind, or compare times: leave out --count"
             ),
             Failure::Late(patience) => bail!(
-                "{id} was not through the sample of {name} after {} s under valgrind; ask for fewer \
-                 puzzles with --sample, or raise --budget",
+                "{id} had not finished the sample of {name} after {} s under valgrind; ask for \
+                 fewer puzzles with --sample, or raise --budget",
                 patience.as_secs()
             ),
             Failure::Died(how) => bail!(
-                "{id} died under {tool} on {name} ({how}), and without it does not; look into it with \
-                 valgrind, or compare times: leave out --count"
+                "{id} crashed under {tool} on {name} ({how}) but not without it; investigate with \
+                valgrind, or compare times: leave out --count"
             ),
             Failure::NoAnswer(why) => bail!("{id}: {why}, under {tool} on {name}"),
             Failure::Refused(why) => bail!("{id} cannot be counted: {why}"),

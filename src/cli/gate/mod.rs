@@ -1,8 +1,8 @@
 //! `sudoku-bench gate`: whether a candidate is slower than a baseline, for CI.
 //!
-//! One worker, throughput pass, in fresh processes that hold both solvers: launch after launch, until
-//! the verdict is clear or the budget is spent; where a verdict is not "same", what is left of the budget goes into
-//! timing puzzles one at a time, to show where the two differ.
+//! One worker, throughput pass, in fresh processes that hold both solvers: launch after launch,
+//! until the verdict is clear or the budget is spent; where a verdict is not "same", what is left
+//! of the budget goes into timing puzzles one at a time, to show where the two differ.
 
 mod counting;
 mod detail;
@@ -64,18 +64,18 @@ pub(super) struct Args {
     /// What to ask of each puzzle: first, unique or count:N
     #[arg(long, value_name = "GOAL", default_value = "unique")]
     goal: Goal,
-    /// Most wall time for each dataset, like 20 or 500ms; a plain case ends sooner
+    /// Limit on the wall time for each dataset, like 20 or 500ms; a clear case ends sooner
     #[arg(long, value_name = "SECONDS", value_parser = duration, default_value = "20")]
     budget: Duration,
     /// Limit of one puzzle, like 1 or 50ms [default: 1, where both solvers can be stopped]
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     timeout: Option<Duration>,
-    /// Count what they execute instead of timing them: exact on any machine, under valgrind, which
-    /// must be installed. Of each dataset a sample is counted, as large as --budget holds or --sample
-    /// says; --tolerance is the change that matters
+    /// Count what the solvers execute instead of timing them: exact on any machine, but needs
+    /// valgrind. A sample of each dataset is counted, as large as --budget allows or --sample asks
+    /// for; --tolerance is the change that matters
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["scramble", "fail_memo", "pin", "no_pin"])]
     count: Option<Count>,
-    /// Measure so many puzzles of each dataset and size, drawn by --seed: the verdict is on these
+    /// Measure N puzzles of each dataset and size, drawn by --seed; the verdict covers these alone
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// Seed of every random choice
@@ -91,13 +91,13 @@ pub(super) struct Args {
     /// Let the system choose cores
     #[arg(long)]
     no_pin: bool,
-    /// Fail where a solver remembers answers: its times are those of looking them up
+    /// Fail if a solver remembers answers, since its times are then those of looking them up
     #[arg(long)]
     fail_memo: bool,
     /// Folder in which the gate's report folder is made
     #[arg(long, value_name = "DIR", default_value = "reports")]
     out: PathBuf,
-    /// Leave out which puzzles the two differ on
+    /// Do not report on which puzzles the two differ
     #[arg(long)]
     no_detail: bool,
     /// Print no progress and no remarks about the datasets; the table, its notes and errors stay
@@ -172,7 +172,11 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     comparison.notes.extend(findings.notes);
     comparison.notes.extend(replaced);
     if interrupted.load(Ordering::Relaxed) {
-        comparison.notes.push("interrupted: the verdict is of what was measured by then".into());
+        comparison.notes.push(
+            "interrupted: the verdict is based on the measurements so \
+            far"
+            .into(),
+        );
     }
     let budget = args.budget * job.datasets.len() as u32;
     comparison.notes.extend(opening::remarkable(job.opening, budget));
@@ -238,7 +242,10 @@ fn job<'a>(
     let Backends { baseline, candidate, .. } = backends;
     let stubborn = [baseline, candidate].into_iter().find(|b| !b.abilities().cancellable);
     if let (Some(_), Some(stubborn)) = (args.timeout, stubborn) {
-        bail!("{} cannot be stopped, so --timeout cannot hold for it; leave it out", stubborn.id());
+        bail!(
+            "{} cannot be interrupted, so --timeout has no effect on it; drop --timeout",
+            stubborn.id()
+        );
     }
     let timeout = if stubborn.is_none() { Some(args.timeout.unwrap_or(TIMEOUT)) } else { None };
     let is_outside = [&args.baseline, &args.candidate]

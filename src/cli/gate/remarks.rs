@@ -46,7 +46,8 @@ fn start(name: &str, start_up: &StartUp) -> Vec<String> {
     if let Some(share) = start_up.elsewhere.filter(|&share| share > 0.1) {
         let percent = 100.0 * share;
         lines.push(format!(
-            "{name} works in further threads: its process uses {percent:.0} % more CPU time than the \
+            "{name} uses additional threads: its process uses {percent:.0} % more CPU time than \
+            the \
              thread that calls it"
         ));
     }

@@ -40,9 +40,9 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Passes::Both)]
     pub pass: Passes,
 
-    /// Wall time for each dataset, all solvers and passes together and their opening included, like 20
-    /// or 500ms; twice that and one puzzle's limit is the end, whatever a solver does
-    /// [default: 20, or 45 in all for the built-in datasets]
+    /// Wall time for each dataset, for all solvers and passes together and including their opening,
+    /// like 20 or 500ms. A run never takes longer than twice this plus one puzzle's limit [default:
+    /// 20, or 45 in all for the built-in datasets]
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     pub budget: Option<Duration>,
 
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub confinement: confinement::Args,
 
-    /// Measure a seeded sample of so many puzzles of each dataset and size
+    /// Measure a seeded sample of N puzzles of each dataset and size
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
 
@@ -66,8 +66,8 @@ pub(crate) struct Args {
     #[arg(long)]
     pub scramble: bool,
 
-    /// Solve fewer than 200 puzzles again and again as they are, instead of filling each turn with
-    /// isomorphs of them: the processor learns a small set by heart
+    /// Solve fewer than 200 puzzles repeatedly as they are, instead of filling each turn with
+    /// isomorphs of them; branch predictors learn such a small set, and its times are too short
     #[arg(long, conflicts_with = "scramble")]
     pub as_given: bool,
 
@@ -79,8 +79,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub out: PathBuf,
 
-    /// Also write the puzzles of the latency pass to a CSV file, a row for each puzzle and solver; a
-    /// name that ends in .zst is packed by Zstandard, one that ends in .gz by gzip
+    /// Also write the puzzles of the latency pass to a CSV file, a row for each puzzle and solver;
+    /// a name that ends in .zst is packed by Zstandard, one that ends in .gz by gzip
     #[arg(long, value_name = "FILE")]
     pub per_puzzle: Option<PathBuf>,
 

@@ -126,8 +126,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(code.into())
 }
 
-/// The manifest of a run or gate that has only begun: as such it is found where that does not come to
-/// its end.
+/// The manifest of a run or gate that has only begun: as such it is found where that does not come
+/// to its end.
 pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
     Manifest {
         schema: SCHEMA,
@@ -176,7 +176,8 @@ fn job<'a>(
         && let Some(stubborn) = backends.iter().find(|b| !b.abilities().cancellable)
     {
         bail!(
-            "{} cannot be stopped, so --timeout cannot hold for it; leave it out, or --no-isolate",
+            "{} cannot be interrupted, so --timeout has no effect on it; drop either --timeout or \
+            --no-isolate",
             stubborn.id()
         );
     }

@@ -22,8 +22,8 @@ impl Able {
         Ok(Self { asked: asked.map(spec::parse).transpose()?, goal })
     }
 
-    /// Starts a solver that also says whether a solution is the only one, where one is asked for and
-    /// the solver can tell.
+    /// Starts a solver that also says whether a solution is the only one, where one is asked for
+    /// and the solver can tell.
     pub(super) fn start_to_the_second(&self, order: Order) -> Option<Box<dyn Solver>> {
         if self.goal != Goal::First {
             return None;
@@ -44,7 +44,7 @@ impl Able {
             return Ok(backend.start(order, goal)?);
         }
         let backend = builtin::fastest(order, |able| goal.limit() <= able.counts_to);
-        Ok(backend.context("no built-in solver counts so far")?.start(order, goal)?)
+        Ok(backend.context("no built-in solver counts that far")?.start(order, goal)?)
     }
 
     /// Workers that may run at once, of those wanted.

@@ -57,7 +57,7 @@ impl<'a> Failures<'a> {
         }
         if *malformed > 0 {
             let lines = if *malformed == 1 { "line" } else { "lines" };
-            remark(format_args!("{path}: {malformed} malformed {lines} passed over"));
+            remark(format_args!("{path}: {malformed} malformed {lines} skipped"));
         }
         if *unsolved > TOLD as u64 {
             remark(format_args!("{path}: {unsolved} puzzles in all were not solved"));

@@ -141,7 +141,7 @@ impl<'a> Worker<'a> {
             Ok(()) => {
                 solved.ambiguous += 1;
                 if let Some(line) = line(&solved.several) {
-                    let what = "has 2 solutions or more; one of them is written".to_owned();
+                    let what = "has 2 or more solutions; one of them was written".to_owned();
                     solved.several.push(Remark { line, what });
                 }
             }
@@ -238,7 +238,7 @@ fn write(
     }
     let solution = match answer.solution {
         Some(solution) if check_solution(order, cells, solution).is_ok() => Ok(solution),
-        Some(_) => Err("the solver's grid is not its solution"),
+        Some(_) => Err("the solver's grid does not solve it"),
         None if answer.search == Search::Incomplete => Err("was given up"),
         None if answer.count == 0 => Err("has no solution"),
         None => Err("is solved, but this solver does not return solutions"),

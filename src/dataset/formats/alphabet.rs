@@ -9,7 +9,7 @@ use crate::puzzle::Order;
 
 const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const REMEDY: &str =
-    "say which symbols mean 1, 2, 3... with --alphabet, and with --blank what is empty";
+    "name the symbols that mean 1, 2, 3... with --alphabet, and those of empty cells with --blank";
 
 /// How often each byte stands in the cells of one order's puzzles.
 #[derive(Clone)]
@@ -97,7 +97,8 @@ impl Used {
         Ok((!plain).then(|| self.cased(self.order.symbols(), b".0*_-")))
     }
 
-    /// Whether these cells fit one alphabet only, whatever other cells of the same author are to come.
+    /// Whether these cells fit one alphabet only, whatever other cells of the same author are to
+    /// come.
     pub(super) fn is_decided(&self) -> bool {
         let side = self.order.side();
         let last = self.order.symbols()[side - 1];

@@ -281,8 +281,8 @@ impl<'a> Grid<'a> {
             spool.fault(|| LineFault {
                 line,
                 column: 1,
-                found: "candidates struck out that no given rules out".to_owned(),
-                expected: "a puzzle that its givens tell in full".to_owned(),
+                found: "eliminated candidates that the givens do not rule out".to_owned(),
+                expected: "a grid fully determined by its givens".to_owned(),
             });
         } else {
             self.hand_over(spool);

@@ -165,7 +165,7 @@ pub(super) fn recognise(
         }
     }
     if let Some(found) = columns.as_ref().filter(|found| found.by_turns) {
-        let format = "puzzles and their solutions by turns";
+        let format = "puzzles and their solutions alternately";
         let fill = |spool: &mut Spool| turns::convert(text, &found.layout, spool);
         return convert(path, text, format, found.layout.symbols.clone(), fill);
     }

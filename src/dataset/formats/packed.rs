@@ -51,7 +51,7 @@ impl Read for Members<'_> {
             } else if self.rest.iter().all(|&byte| byte == 0) {
                 return Ok(0);
             } else {
-                return Err(damaged("after its last gzip member there is something else"));
+                return Err(damaged("something else follows its last gzip member"));
             }
         }
     }
@@ -104,10 +104,13 @@ impl Frame<'_> {
         let decoder = &self.decoder.decoder;
         let checksum = decoder.get_checksum_from_data();
         if checksum.is_some() && checksum != decoder.get_calculated_checksum() {
-            return Err(damaged("its checksum is another one: the file is damaged"));
+            return Err(damaged("its checksum does not match: the file is damaged"));
         }
         if self.promised.is_some_and(|promised| promised != self.read) {
-            return Err(damaged("it unpacks to another size than it says: the file is damaged"));
+            return Err(damaged(
+                "its unpacked size does not match the one it states: the file is \
+                damaged",
+            ));
         }
         Ok(())
     }

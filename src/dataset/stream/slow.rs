@@ -44,10 +44,10 @@ impl<'a> Slow<'a> {
         }
         self.has_said = true;
         let what = match why {
-            Unclear::Form => "it takes more lines, or their end, to know what these are",
+            Unclear::Form => "more lines, or their end, are needed to recognise the format",
             Unclear::Alphabet => {
-                "the symbols so far fit more than one alphabet; --alphabet says which, else it takes \
-                 more lines or their end"
+                "the symbols so far fit more than one alphabet; name it with --alphabet, or send \
+                more lines or their end"
             }
         };
         (self.say)(&format!("{path}: no answers yet: {what}"));

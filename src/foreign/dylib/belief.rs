@@ -53,8 +53,8 @@ impl Belief {
         self.strikes = if is_lie { self.strikes + 1 } else { 0 };
         if self.strikes >= STRIKES && self.lie.is_none() {
             self.lie = Some(format!(
-                "its process claimed {} ns for {} puzzles that took it {} ns of CPU time: its own \
-                 clock is not used, but that of this process, pipe included",
+                "its process reported {} ns for {} puzzles that took {} ns of CPU time: its clock \
+                is not used; times are those of this process and include the pipe",
                 claimed.wall_ns,
                 seen.puzzles,
                 seen.cpu_ns.unwrap_or(0)
@@ -72,8 +72,8 @@ impl Belief {
         self.lie.as_deref()
     }
 
-    /// Both clocks of the parent have to say so: a busy machine keeps a child waiting, but gives it no
-    /// CPU time, and threads of its own use CPU time, but no wall time.
+    /// Both clocks of the parent have to say so: a busy machine keeps a child waiting, but gives it
+    /// no CPU time, and threads of its own use CPU time, but no wall time.
     fn cannot_be(&self, seen: Exchange, claimed: Times) -> bool {
         let Some((cpu_ns, pipe_ns)) = seen.cpu_ns.zip(self.pipe.cpu_ns) else { return false };
         let claimed_ns = (FACTOR + 1) * claimed.wall_ns;

@@ -1,9 +1,9 @@
-//! A library in this process must not end it as if all were well: one that calls `exit(0)` would turn
-//! a failing gate green.
+//! A library in this process must not end it as if all were well: one that calls `exit(0)` would
+//! turn a failing gate green.
 //!
-//! What was registered for the end of the program first runs last, so this runs behind everything that
-//! a library registers. It cannot see `_exit`, a signal, or another program in the place of this one:
-//! only a process of the library's own holds those off.
+//! What was registered for the end of the program first runs last, so this runs behind everything
+//! that a library registers. It cannot see `_exit`, a signal, or another program in the place of
+//! this one: only a process of the library's own holds those off.
 
 #![allow(unsafe_code)]
 
@@ -40,8 +40,8 @@ extern "C" fn at_exit() {
     }
     let _ = writeln!(
         std::io::stderr(),
-        "error: a library in this process has ended it, and nothing that was measured counts; leave out \
-         --no-isolate, and such a library costs one puzzle"
+        "error: a library called in this process has ended it, and nothing that was measured \
+        counts; leave out --no-isolate, and it costs one puzzle only"
     );
     confine::leave_at_once(COULD_NOT_RUN);
 }

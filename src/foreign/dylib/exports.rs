@@ -71,7 +71,7 @@ pub(super) fn choose(functions: &[String], asked: Option<&str>) -> Result<String
     match known[..] {
         [only] => Ok(only.clone()),
         [] => Err(format!(
-            "no function of the library goes by a usual name; write #FUNCTION after the path. {}",
+            "the library exports no function with a usual name; write #FUNCTION after the path. {}",
             exported(functions)
         )),
         _ => Err(format!(

@@ -162,7 +162,7 @@ fn first_reply(shared: &UserCommand) -> Result<Counts, SolverError> {
         Err(_) if first.is_empty() => {
             talk.close_input(); // which ends it, unless it is at fault in other ways, too
             let death = talk.end(&Stop::never());
-            let why = format!("it answered nothing to its first puzzle: {death}");
+            let why = format!("it did not answer its first puzzle: {death}");
             return Err(shared.cannot_start(script::with_remedy(&recipe.command, why)));
         }
         Err(why) => return Err(shared.cannot_start(why)),
@@ -236,8 +236,8 @@ fn version(command: &str) -> String {
     for word in command.split_whitespace() {
         let word = word.trim_matches(['"', '\'']);
         if let Some(path) = found(word) {
-            // What cannot be read is not a part of it. A file may be larger than memory, and one that
-            // has no size (those of /proc) may never end.
+            // What cannot be read is not a part of it. A file may be larger than memory, and one
+            // that has no size (those of /proc) may never end.
             let file = fs::File::open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
             let _ = file.and_then(|(len, file)| io::copy(&mut file.take(len), &mut hasher));
         }

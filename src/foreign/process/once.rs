@@ -34,8 +34,8 @@ const REPORT: usize = 16 << 10;
 const NOT_FOUND: i32 = 127;
 const MAY_NOT_RUN: i32 = 126;
 
-/// A program that runs for so long has been found; or for a quarter of the time for opening, which is
-/// half of the budget, if that is less.
+/// A program that runs for so long has been found; or for a quarter of the time for opening, which
+/// is half of the budget, if that is less.
 const FOUND: Duration = Duration::from_secs(5);
 
 /// How long that child may take to come up.
@@ -138,7 +138,7 @@ impl OnceSolver {
                 Err(Ended::Faulty(why)) => return Err(self.shared.cannot_start(why)),
                 Err(Ended::Stopped) => return Ok(None),
                 Err(Ended::Late) => {
-                    let why = format!("its supervisor was not up within {} s", UP.as_secs());
+                    let why = format!("its supervisor had not started after {} s", UP.as_secs());
                     return Err(self.shared.cannot_start(why));
                 }
             }
@@ -162,8 +162,8 @@ impl OnceSolver {
     }
 }
 
-/// Has the command run once, on a trivial puzzle, to see that the shell finds it. What it prints does
-/// not matter yet, nor that it may take long.
+/// Has the command run once, on a trivial puzzle, to see that the shell finds it. What it prints
+/// does not matter yet, nor that it may take long.
 ///
 /// # Errors
 /// When there is no such program, or it may not be run.

@@ -82,7 +82,8 @@ fn strange(line: &[u8], order: Order) -> String {
     let shown = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]);
     let more = if line.len() > SHOWN { "…" } else { "" };
     format!(
-        "it printed {shown:?}{more}, which is no reply: a reply is {} cells or \"-\", and may go \
+        "it printed {shown:?}{more}, which is not a reply: a reply is {} cells or \"-\", and may \
+        go \
          on with a tab and the count, a tab and the guesses",
         order.cells()
     )

@@ -63,8 +63,8 @@ fn worst(comparison: &Comparison, verdict: Verdict) -> String {
     }
 }
 
-/// The change that matters, by its name: `threshold 1%`, or `tolerance 0.01%` where instructions were
-/// counted.
+/// The change that matters, by its name: `threshold 1%`, or `tolerance 0.01%` where instructions
+/// were counted.
 pub fn threshold(comparison: &Comparison) -> String {
     let name = if comparison.means == Means::Counted { "tolerance" } else { "threshold" };
     format!("{name} {}", comparison.threshold)
@@ -119,7 +119,7 @@ fn counted_words_of(verdict: Verdict) -> &'static str {
         Verdict::Slower => "executes more instructions than",
         Verdict::Faster => "executes fewer instructions than",
         Verdict::Same => "executes as many instructions as",
-        Verdict::Unclear => "cannot be told by its instructions from",
+        Verdict::Unclear => "cannot be distinguished by its instructions from",
     }
 }
 
@@ -128,7 +128,7 @@ fn words_of(verdict: Verdict) -> &'static str {
         Verdict::Slower => "is slower than",
         Verdict::Faster => "is faster than",
         Verdict::Same => "takes as long as",
-        Verdict::Unclear => "cannot be told from",
+        Verdict::Unclear => "cannot be distinguished from",
     }
 }
 
@@ -183,8 +183,8 @@ pub fn only_counted(comparison: &Comparison) -> Vec<String> {
         for (solver, _) in both.into_iter().filter(|(_, counts)| counts.only_counted > 0) {
             let place = &row.series.dataset;
             let line = format!(
-                "{solver} on {place} only counted: it showed no grids, so that its counts were \
-                 checked and nothing else; with --goal first it would have to show them"
+                "{solver} on {place} only counted: it returned no grids, so that nothing but its \
+                counts could be checked; with --goal first it has to return them"
             );
             if !all.contains(&line) {
                 all.push(line);
@@ -225,8 +225,8 @@ fn open(row: &ComparisonRow) -> Option<String> {
         None => String::new(),
     };
     Some(format!(
-        "{} on {}: solves left open {} before and {} after; the change is of the groups in which \
-         both decided every puzzle, {} puzzles have no part in it{par2}",
+        "{} on {}: solves left open {} before and {} after; the change covers the groups in which \
+        both decided every puzzle and leaves out {} puzzles{par2}",
         row.candidate,
         row.series.dataset,
         count(before),
@@ -245,7 +245,7 @@ fn detectable(row: &ComparisonRow) -> Option<String> {
         change => format!("a slowdown of {}", change.trim_start_matches('+')),
     };
     Some(format!(
-        "{} on {}: the smallest change that such a run finds nine times in ten: {seen}",
+        "{} on {}: smallest change detectable with 90 % power: {seen}",
         row.candidate, row.series.dataset,
     ))
 }
@@ -279,14 +279,14 @@ fn clock(row: &ComparisonRow) -> Option<String> {
             name(side)
         )),
         Deciding::WallOfThreads(side) => Some(format!(
-            "{} works in further threads on {place}, which its thread's CPU time does not count: \
+            "{} uses additional threads on {place}, which its thread's CPU time does not count: \
              all times are wall time",
             name(side)
         )),
         Deciding::Both => Some(format!(
             "on {place} {} and {} waited for the processor unequally long: the machine was busy, or \
-             one of them sleeps or uses more threads; times are wall time, and the interval holds \
-             the change of CPU time as well",
+             one of them sleeps or uses more threads; times are wall time, and the interval \
+             includes the change of CPU time as well",
             row.candidate, row.baseline
         )),
     }
@@ -296,8 +296,8 @@ fn method(comparison: &Comparison) -> String {
     let how = match &comparison.means {
         Means::Counted => {
             return "change is candidate's instructions over baseline's for the same puzzles, counted \
-                    under valgrind in fresh processes, start-up left out; each was counted more than \
-                    once, and by what its counts differ the interval is wider"
+                    under valgrind in fresh processes, start-up left out; each was counted more \
+                    than once, and the difference of its counts widens the interval"
                 .to_owned();
         }
         Means::Paired => "paired round by round",

@@ -107,20 +107,22 @@ fn phases<'a>(
             let abilities = backend.abilities();
             if goal == Goal::First && abilities.solutions == Solutions::Never {
                 notes.push(format!(
-                    "{id} shows no solutions: with the goal first, its puzzles on {name} stay open"
+                    "{id} returns no solutions: with the goal first, its puzzles on {name} stay \
+                    open"
                 ));
             }
             if takes(&abilities, order, goal) {
                 able.push(backend);
             } else if takes(&abilities, order, Goal::First) {
                 notes.push(format!(
-                    "{id} does not count to the goal {goal}: on {name} it is asked for the first \
-                     solution, in rows of its own"
+                    "{id} cannot verify the goal {goal}; on {name} it is measured with the goal \
+                    first, in separate rows"
                 ));
                 for_the_first.push(backend);
             } else {
                 notes.push(format!(
-                    "{id} sits out {name}: it does not take {order} puzzles with the goal {goal}"
+                    "{id} is left out of {name}: it does not take {order} puzzles with the goal \
+                    {goal}"
                 ));
             }
         }

@@ -1,5 +1,5 @@
-//! What the user should know of solvers that fell short of a phase: answered nothing, had no turn, or
-//! were left out.
+//! What the user should know of solvers that fell short of a phase: answered nothing, had no turn,
+//! or were left out.
 
 use crate::record::{Outcomes, counted};
 
@@ -16,8 +16,8 @@ pub(crate) fn paused(paused: Paused) -> Option<String> {
     let Paused { times, ns } = paused;
     (times > 0).then(|| {
         format!(
-            "the program or the machine was stopped and continued {}, {:.1} s in all: the rounds in \
-             hand were repeated",
+            "the program or the machine was stopped and continued {}, {:.1} s in all: the rounds \
+            in progress were repeated",
             counted(times, "time"),
             ns as f64 / 1e9
         )
@@ -32,7 +32,7 @@ fn shortfall(phase: &Phase<'_>, backend: usize, outcomes: &[Outcomes]) -> Option
     let answered = outcomes.unique + outcomes.multiple + outcomes.none + outcomes.wrong;
     if answered == 0 && phase.abilities[backend].complete && !phase.is_interrupted() {
         let why = match (times, outcomes.total()) {
-            (0, 0) => "the time was over before its first answer".to_owned(),
+            (0, 0) => "time ran out before its first answer".to_owned(),
             _ => format!(
                 "{} timed out, {} crashed, {} left open; {workers_s:.1} s were lost",
                 outcomes.timed_out, outcomes.crashed, outcomes.incomplete
@@ -42,7 +42,7 @@ fn shortfall(phase: &Phase<'_>, backend: usize, outcomes: &[Outcomes]) -> Option
     }
     phase.losses[backend].is_left_out_early().then(|| {
         format!(
-            "{id} did not come back too often {place}: after {} and {workers_s:.1} s it was \
+            "{id} failed to return too often {place}: after {} and {workers_s:.1} s it was \
              left out of the remaining rounds",
             counted(times, "time")
         )

@@ -97,8 +97,8 @@ const NAP: Duration = Duration::from_millis(20);
 const LAST_LOOKS: u32 = 100;
 
 /// Looks at all workers until `done`: stops blocks that last longer than a puzzle may, and whatever
-/// is begun once the phase is over. `overdue` is given the index of a solver that is on one block for
-/// too long, again and again while it does not stop.
+/// is begun once the phase is over. `overdue` is given the index of a solver that is on one block
+/// for too long, again and again while it does not stop.
 pub(crate) fn guard(
     phase: &Phase<'_>,
     watched: &[WatchState],
@@ -144,8 +144,8 @@ fn end_program_if_stuck(phase: &Phase<'_>, watched: &[WatchState]) {
     use std::io::Write;
     let _ = writeln!(
         std::io::stderr(),
-        "error: {}: {} has not come back from a puzzle by twice the budget, and cannot be stopped in \
-         this process; leave out --no-isolate",
+        "error: {}: {} has not returned from a puzzle after twice the budget, and cannot be \
+        interrupted in this process; leave out --no-isolate",
         phase.name,
         names.join(" or "),
     );

@@ -256,8 +256,8 @@ impl Running<'_> {
         own.min(end.saturating_duration_since(Instant::now()))
     }
 
-    /// A child that was lost before anything was measured is an incident of its own, unless the rounds
-    /// have met the puzzle at fault.
+    /// A child that was lost before anything was measured is an incident of its own, unless the
+    /// rounds have met the puzzle at fault.
     fn explain(&mut self) {
         let is_met =
             |one: &Incident| matches!(one.kind, IncidentKind::Crashed | IncidentKind::Stopped);
@@ -281,12 +281,12 @@ impl Running<'_> {
             match self.child(LaunchTask::Calibrate, &mut progress, &mut found)? {
                 LaunchEnd::Interrupted => return Ok(None),
                 LaunchEnd::Late => {
-                    let why = "the time was over before it was known what a puzzle costs";
+                    let why = "time ran out before the cost of a puzzle was known";
                     self.left.notes.push(why.to_owned());
                     return Ok(None);
                 }
                 LaunchEnd::Over if found.is_some() => return Ok(found),
-                LaunchEnd::Over => self.part("it did not say what a puzzle costs"),
+                LaunchEnd::Over => self.part("it did not report what a puzzle costs"),
                 LaunchEnd::Refused(why) => self.part(&why),
                 LaunchEnd::Broken { why, backend } => {
                     self.part(&why);
@@ -387,7 +387,7 @@ impl Running<'_> {
         }
         let busy = |one: &StartUp| one.elsewhere.is_some_and(|share| share > ELSEWHERE);
         if !self.is_apart && start_ups.iter().any(busy) {
-            self.part("one works in further threads");
+            self.part("one uses additional threads");
         }
     }
 
@@ -458,7 +458,10 @@ impl Running<'_> {
                     child.kill();
                     let of = loading.map(|backend: usize| &series.parties[backend].name);
                     self.left.notes.extend(of.map(|name| {
-                        format!("{name} answered nothing more: it was still being loaded when the time was over")
+                        format!(
+                            "{name} gave no answer: it was still being loaded when time ran \
+                            out"
+                        )
                     }));
                     return Ok(LaunchEnd::Late);
                 }

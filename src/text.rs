@@ -33,7 +33,7 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A name of a file, which may be no text: its other bytes are shown as numbers.
+/// A name of a file, which may not be text: its other bytes are shown as numbers.
 pub(crate) fn name(name: &OsStr) -> String {
     let mut text = String::new();
     for chunk in name.as_encoded_bytes().utf8_chunks() {
@@ -79,7 +79,7 @@ fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Whether `rest`, after `##`, goes on like `[error]` or `vso[task.complete]`.
+/// Returns true if `rest`, after `##`, goes on like `[error]` or `vso[task.complete]`.
 fn names_command(rest: &str) -> bool {
     rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).starts_with('[')
 }

@@ -239,7 +239,7 @@ fn more_workers_than_processors_are_no_throughput() {
         eprintln!("skipped: this machine has {usable} processors");
         return;
     }
-    let said = text.split_once("rates are no throughput: ").map_or("", |(_, rows)| rows);
+    let said = text.split_once("rates are not throughput: ").map_or("", |(_, rows)| rows);
     assert!(said.contains("vector, many, 64 workers"), "{text}");
     let threads: Vec<&str> = summaries.iter().map(|row| &*row["threads"]).collect();
     assert_eq!(threads, ["1", "2", "4", "8", "16", "64"]);

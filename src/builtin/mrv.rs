@@ -276,7 +276,7 @@ impl Scalar for Mrv {
     }
 }
 
-/// Whether at most one bit is set.
+/// Returns true if at most one bit is set.
 #[inline]
 fn is_single(set: u64) -> bool {
     set & set.wrapping_sub(1) == 0

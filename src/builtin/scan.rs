@@ -2,7 +2,8 @@
 
 use crate::puzzle::{Order, Units};
 
-/// Whether neither row, column nor box of a cell holds the value. `values` has 0 for a blank.
+/// Returns true if neither row, column nor box of a cell holds the value. `values` has 0 for a
+/// blank.
 #[inline(never)] // keeps the frames of a recursion that calls it small
 pub(super) fn fits(order: Order, values: &[u8], cell: usize, value: u8) -> bool {
     let (n, side) = (order.n(), order.side());

@@ -35,7 +35,7 @@ fn script(shell: Shell) -> String {
     }
 }
 
-/// In the script for fish, `clap_complete` leaves out the values of arguments that are no options.
+/// In the script for fish, `clap_complete` leaves out the values of arguments that are not options.
 fn values_for_fish() -> String {
     let command = visible_command();
     let mut lines = String::new();

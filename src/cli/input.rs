@@ -1,4 +1,4 @@
-//! Opening files of puzzles, for every verb that takes them: the options, and what is told of
+//! Opening files of puzzles, for every verb that takes them: the options, and what is reported of
 //! malformed lines.
 
 use std::ffi::OsStr;
@@ -39,7 +39,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Opens a file; `-` is standard input. Tells of malformed lines on standard error.
+    /// Opens a file; `-` is standard input. Reports malformed lines on standard error.
     ///
     /// # Errors
     /// When it cannot be read, or has malformed lines and is to have none.
@@ -66,7 +66,7 @@ impl Reading {
     }
 
     /// Opens what an argument names, as [`Reading::open_argument`] does, to be read once from front
-    /// to back. Nothing has been told of malformed lines, unless there are to be none.
+    /// to back. Malformed lines have not been reported, unless they are refused.
     ///
     /// # Errors
     /// When it is neither, or has malformed lines and is to have none.
@@ -129,7 +129,7 @@ pub(super) fn verify_to_the_end(dataset: &Dataset) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The text of an argument that is a puzzle itself; a name that is no text is a file's.
+/// The text of an argument that is a puzzle itself; a name that is not text is a file's.
 fn as_puzzle(argument: &OsStr) -> Option<&str> {
     argument.to_str().filter(|text| !names_a_file(text))
 }
@@ -140,8 +140,8 @@ fn names_a_file(argument: &str) -> bool {
         || (looks_like_a_path(argument) && !looks_like_a_puzzle(argument))
 }
 
-/// Whether an argument is as long as a puzzle and holds nothing but cells: `..3..2..1...2..3` has
-/// the ending of a file name, too.
+/// Returns true if an argument is as long as a puzzle and holds nothing but cells:
+/// `..3..2..1...2..3` has the ending of a file name, too.
 fn looks_like_a_puzzle(argument: &str) -> bool {
     let blank = |byte| matches!(byte, b'.' | b'0' | b'*' | b'_' | b'-' | b'x' | b'X');
     Order::from_cells(argument.len()).is_some_and(|order| {
@@ -161,8 +161,8 @@ fn not_a_puzzle(argument: &str, error: DatasetError) -> anyhow::Error {
     }
 }
 
-/// Whether an argument that names no file was meant to: that is better told as a missing file than
-/// as a malformed puzzle.
+/// Returns true if an argument that names no file was meant to: that is better reported as a
+/// missing file than as a malformed puzzle.
 fn looks_like_a_path(argument: &str) -> bool {
     let ending = Path::new(argument).extension().map_or(0, |ending| ending.len());
     let has_path_marks = argument.contains(MAIN_SEPARATOR) || (1..=4).contains(&ending);
@@ -190,7 +190,7 @@ mod tests {
     fn an_argument_of_nearly_a_puzzle_s_length_is_told_its_length() {
         let reading = Reading::default();
         let error = |argument: &str| match reading.stream_of_argument(argument.as_ref()) {
-            Ok(_) => panic!("{argument} is no puzzle"),
+            Ok(_) => panic!("{argument} is not a puzzle"),
             Err(error) => format!("{error:#}"),
         };
         for cells in [60, 80, 82, 90] {

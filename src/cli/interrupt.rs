@@ -53,7 +53,7 @@ pub(super) fn sign() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
-/// Whether the program was interrupted.
+/// Returns true if the program was interrupted.
 pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
@@ -114,7 +114,7 @@ fn leave() -> ! {
     confine::leave_at_once(INTERRUPTED_BY_USER.into())
 }
 
-/// Whether the parent has this program ignore a signal, as `nohup` does with SIGHUP.
+/// Returns true if the parent has this program ignore a signal, as `nohup` does with SIGHUP.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

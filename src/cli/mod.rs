@@ -104,7 +104,7 @@ fn visible_command() -> clap::Command {
 }
 
 impl Verb {
-    /// Whether it opens files of puzzles.
+    /// Returns true if it opens files of puzzles.
     fn reads_puzzles(&self) -> bool {
         matches!(
             self,
@@ -158,7 +158,7 @@ pub fn end() {
     exits::end_is_ours();
 }
 
-/// Whether the system refused to open one more file. Where that happened is no use to anyone.
+/// Returns true if the system refused to open one more file. Where it happened would not help the user.
 fn is_of_too_many_files(error: &anyhow::Error) -> bool {
     let refused = |cause: &(dyn std::error::Error + 'static)| {
         let code = cause.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error);
@@ -168,7 +168,7 @@ fn is_of_too_many_files(error: &anyhow::Error) -> bool {
 }
 
 /// Prints an error with its causes, once, and gives its exit code. A reader that closed our output
-/// early (`| head`) is no error.
+/// early (`| head`) is not an error.
 pub fn failure(error: &anyhow::Error) -> ExitCode {
     if streams::reader_left() {
         return ExitCode::SUCCESS;

@@ -21,7 +21,7 @@ use crate::report::whole::WholeFile;
 use crate::report::{Table, markdown, terminal};
 use crate::text;
 
-/// Options of whoever asks for a verdict.
+/// Options of the verbs that give a verdict.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct Outputs {
     /// The change that matters: slower and faster begin here
@@ -66,7 +66,8 @@ enum Export {
 }
 
 impl Outputs {
-    /// The files that are written. The job's summary is appended to, and may be that of `--markdown`.
+    /// The files that are written. The job's summary is appended to, and may be that of
+    /// `--markdown`.
     pub(super) fn files(&self) -> Vec<Output> {
         let summary =
             summary_of_job().filter(|path| self.github && self.markdown.as_ref() != Some(path));
@@ -139,8 +140,8 @@ impl Outputs {
         Ok(forms)
     }
 
-    /// Markdown goes to `--markdown` and, with `--github`, to the job's summary. Earlier steps of the
-    /// job have written to that, so it is appended to.
+    /// Markdown goes to `--markdown` and, with `--github`, to the job's summary. Earlier steps of
+    /// the job have written to that, so it is appended to.
     fn markdown_forms(&self, text: &str) -> Vec<Form> {
         let summary = summary_of_job();
         let is_summary = |path: &PathBuf| Some(path) == summary.as_ref();

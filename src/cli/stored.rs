@@ -49,7 +49,7 @@ pub(super) fn open(path: &Path) -> anyhow::Result<StoredRun> {
 }
 
 impl StoredRun {
-    /// The manifest, without which two runs cannot be told to be comparable.
+    /// The manifest, without which two runs cannot be shown to be comparable.
     ///
     /// # Errors
     /// When there is none.

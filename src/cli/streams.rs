@@ -57,12 +57,13 @@ fn noticing_the_reader<T>(done: io::Result<T>) -> io::Result<T> {
     done
 }
 
-/// Whether the reader of standard output has left before its end.
+/// Returns true if the reader of standard output has left before its end.
 pub(super) fn reader_left() -> bool {
     READER_LEFT.load(Ordering::Relaxed)
 }
 
-/// Whether a path names standard output: `-`, or what standard output is itself, like /dev/stdout.
+/// Returns true if a path names standard output: `-`, or what standard output is itself, like
+/// /dev/stdout.
 pub(super) fn is_stdout(path: &Path) -> bool {
     if path == Path::new("-") {
         return true;

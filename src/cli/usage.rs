@@ -61,7 +61,7 @@ pub fn parse() -> Cli {
     })
 }
 
-/// What to write where the first word is no verb but something a verb takes.
+/// What to write where the first word is not a verb but something a verb takes.
 fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let first = arguments.first()?.to_str()?;
     let rest: String = arguments[1..].iter().map(|word| format!(" {}", shown(word))).collect();

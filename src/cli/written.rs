@@ -35,7 +35,7 @@ impl Writing {
 }
 
 impl Writer {
-    /// Whether canonical cells stay as they are.
+    /// Returns true if canonical cells stay as they are.
     #[inline]
     pub(super) fn is_standard(&self, order: Order) -> bool {
         self.0[order.n() - 2].is_none()

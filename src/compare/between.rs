@@ -93,10 +93,10 @@ pub(crate) fn between(
             FLOOR * 100.0
         ));
     }
-    let mut told: Vec<String> = Vec::new();
+    let mut distinct: Vec<String> = Vec::new();
     for note in notes {
-        if !told.contains(&note) {
-            told.push(note);
+        if !distinct.contains(&note) {
+            distinct.push(note);
         }
     }
     let names = solvers_of(&rows);
@@ -113,7 +113,7 @@ pub(crate) fn between(
         missing,
         new: added,
         named: Vec::new(),
-        notes: told,
+        notes: distinct,
     })
 }
 

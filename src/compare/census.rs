@@ -4,14 +4,14 @@
 //! left out and nothing is pulled in: a puzzle on which the candidate takes a second counts a
 //! second.
 //!
-//! **Census.** Once every group was met, the groups are no sample: the same puzzles would be met
+//! **Census.** Once every group was met, the groups are not a sample: the same puzzles would be met
 //! again, so they are never resampled. What varies from run to run is the turns. Each round has
 //! both solvers' two turns, a1, a2 and b1, b2, in an order that pairs neighbours; with e = b - R a
-//! of each pair of neighbours, half their difference is the error of their mean:
-//! V_w = Σ (e1 - e2)² / 4. A pause that strikes one turn is in the total and in its error alike.
-//! A group that was met several times counts with the mean of its rounds. Turns are delayed, hardly
-//! ever hastened: so the sign of the longer turn's owner gives the third moment too, and intervals
-//! know that rare pauses are skewed.
+//! of each pair of neighbours, half their difference is the error of their mean: V_w = Σ (e1 - e2)²
+//! / 4. A pause that strikes one turn is in the total and in its error alike. A group that was met
+//! several times counts with the mean of its rounds. Turns are delayed, hardly ever hastened: so
+//! the sign of the longer turn's owner gives the third moment too, and intervals know that rare
+//! pauses are skewed.
 //!
 //! **Speed.** Where all of a loss sits in one group, e of that group is as large as the loss, and a
 //! machine that runs it at another speed than the rest moves R, alike in both turns. The speed's

@@ -1,15 +1,15 @@
 //! Instructions instead of times: two solvers, or two runs of one, by what valgrind has counted.
 //!
 //! A solver that does the same each time has the same count each time, to a handful in a hundred
-//! million. Each is counted more than once, and what its counts differ by is all the error there is:
-//! of a solver that is not deterministic it is no small one, and the verdict then says "unclear".
+//! million. Each is counted more than once, and what its counts differ by is all the error there
+//! is: of a solver that is not deterministic it is not small, and the verdict then says "unclear".
 
 use super::estimate::Estimate;
 use super::pairing::{PairingError, Series, by_round};
 use super::runs::{InRun, between};
 use crate::record::Record;
 
-/// Whether a run holds counts of instructions and nothing else.
+/// Returns true if a run holds counts of instructions and nothing else.
 pub(crate) fn are_counts(records: &[Record]) -> bool {
     !records.is_empty() && records.iter().all(|record| record.pass.counts_instructions())
 }
@@ -60,7 +60,7 @@ fn of(old: &[f64], new: &[f64]) -> Ratio {
 fn each(records: &[Record], series: &Series, solver: &str) -> Result<Vec<f64>, PairingError> {
     let rounds = by_round(records, series, solver)?;
     let each = rounds.values().map(|record| {
-        // A difference of nothing would be no number.
+        // A difference of nothing would not be a number.
         let instructions = record.instructions.filter(|&instructions| instructions > 0)?;
         Some(instructions as f64 / record.puzzles.max(1) as f64)
     });

@@ -19,7 +19,7 @@ pub(super) fn option<'a>(arguments: &'a [String], name: &str) -> Option<&'a str>
     }
 }
 
-/// Whether two runs solved isomorphs alike: none, or the same ones.
+/// Returns true if two runs solved isomorphs alike: none, or the same ones.
 pub(super) fn same_isomorphs(old: &Manifest, new: &Manifest) -> bool {
     let scrambled = |run: &Manifest| option(&run.arguments, "--scramble").is_some();
     match (scrambled(old), scrambled(new)) {

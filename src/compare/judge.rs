@@ -88,12 +88,12 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Whether it is of instructions, not of times.
+    /// Returns true if it is of instructions, not of times.
     pub fn is_counted(&self) -> bool {
         self.deciding == Deciding::Instructions
     }
 
-    /// Whether there is a ratio at all.
+    /// Returns true if there is a ratio at all.
     pub fn is_timed(&self) -> bool {
         self.estimate.groups > 0
     }
@@ -103,7 +103,7 @@ impl Coverage {
     /// No puzzle of none.
     pub const NONE: Self = Self { met: 0, of: 0, drawn_from: None, open: 0 };
 
-    /// Whether no puzzle is missing.
+    /// Returns true if no puzzle is missing.
     pub fn is_full(&self) -> bool {
         self.met >= self.of
     }

@@ -26,8 +26,8 @@ impl Looks {
         Self { error, spent: 0.0, next: 1 }
     }
 
-    /// Whether it is time for a look when every puzzle was met so many times and a share of the
-    /// budget is gone.
+    /// Returns true if it is time for a look when every puzzle was met so many times and a share of
+    /// the budget is gone.
     pub(crate) fn is_due(&self, coverages: u64, share: f64) -> bool {
         coverages >= self.next && share <= LATEST
     }

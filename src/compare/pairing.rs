@@ -50,13 +50,14 @@ impl Series {
         }
     }
 
-    /// Whether two series are about the same thing: all but the sample and the size of blocks.
+    /// Returns true if two series are about the same thing: all but the sample and the size of
+    /// blocks.
     pub fn is_like(&self, other: &Self) -> bool {
         Self { sample: 0, block: 0, ..self.clone() }
             == Self { sample: 0, block: 0, ..other.clone() }
     }
 
-    /// Whether a record belongs to it.
+    /// Returns true if a record belongs to it.
     pub fn holds(&self, record: &Record) -> bool {
         self.dataset == record.dataset
             && self.order == record.order
@@ -249,12 +250,12 @@ pub(crate) fn by_round<'a>(
     Ok(found)
 }
 
-/// Whether all turns of a round were done, over at least one puzzle.
+/// Returns true if all turns of a round were done, over at least one puzzle.
 fn is_whole(record: &Record) -> bool {
     record.turns == 2 && record.solves() > 0
 }
 
-/// Whether every puzzle was decided.
+/// Returns true if every puzzle was decided.
 fn is_answered(record: &Record) -> bool {
     let outcomes = &record.outcomes;
     outcomes.timed_out + outcomes.crashed + outcomes.incomplete == 0

@@ -62,7 +62,7 @@ pub(crate) fn clear(times: &[PuzzleTimes]) -> f64 {
     noise.get(place).or(noise.last()).map_or(LEAST_CLEAR, |noise| noise.exp().max(LEAST_CLEAR))
 }
 
-/// A time of 0 is one below what the clock can tell.
+/// A time of 0 is one below the clock's resolution.
 fn ns(ns: u64) -> f64 {
     ns.max(1) as f64
 }

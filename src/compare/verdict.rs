@@ -1,4 +1,4 @@
-//! What an interval means for whoever asked.
+//! What an interval means for the question that was asked.
 
 use std::fmt;
 use std::str::FromStr;

@@ -50,7 +50,7 @@ pub(crate) fn within(
     }
     let pairs: Vec<_> = pairs.iter().map(|pair| pair.each_ref().map(String::as_str)).collect();
     let faults = faults(records, &rows, &pairs);
-    // Whoever answers wrongly has failed, also where no times can be compared.
+    // A solver that answers wrongly has failed, also where no times can be compared.
     let is_short = rows.is_empty() || (names.candidate.is_some() && !refused.is_empty());
     if is_short && faults.is_empty() {
         return Err(refused.into_iter().next().unwrap_or(PairingError::Nothing));
@@ -130,7 +130,8 @@ fn asked(
     let (mut asked, mut refused): (Vec<Pairing>, _) = (Vec::new(), Vec::new());
     for like in series(records) {
         let there = solvers(records, &like);
-        // A run adds `pipe` by itself; it returns puzzles unsolved, so as a candidate it would fail.
+        // A run adds `pipe` by itself; it returns puzzles unsolved, so as a candidate it would
+        // fail.
         let is_other = |solver: &&str| solver != baseline && *solver != PIPE;
         let candidates: Vec<&str> = match &names.candidate {
             Some(candidate) => vec![candidate],
@@ -165,7 +166,8 @@ fn most_rows(asked: &[Pairing]) -> usize {
     asked.iter().map(of).max().unwrap_or(1)
 }
 
-/// What a verdict on a series is about: the whole of its dataset, unless the user asked for a sample.
+/// What a verdict on a series is about: the whole of its dataset, unless the user asked for a
+/// sample.
 fn extent(manifest: Option<&Manifest>, series: &Series) -> Extent {
     let Some(manifest) = manifest else { return Extent::Measured };
     let Some(dataset) = manifest.dataset(&series.dataset) else { return Extent::Measured };

@@ -1,4 +1,5 @@
-//! Puzzles with where they stand, in memory that is used again: those of one chunk, or of one group.
+//! Puzzles with where they stand, in memory that is used again: those of one chunk, or of one
+//! group.
 
 use crate::puzzle::{Block, Isomorph, Order, Puzzles};
 
@@ -67,8 +68,8 @@ impl Batch {
         self.push(other.block().cells(i), other.offsets[i], other.expected(i), isomorph);
     }
 
-    /// Adds an isomorph of each of the first `len` puzzles, and of their solutions; which one, depends
-    /// on the puzzle's offset.
+    /// Adds an isomorph of each of the first `len` puzzles, and of their solutions; which one,
+    /// depends on the puzzle's offset.
     pub(super) fn push_isomorphs(&mut self, len: usize, isomorph: impl Fn(u64) -> Isomorph) {
         let (mut cells, mut solution) = (Vec::new(), Vec::new());
         for i in 0..len {
@@ -105,8 +106,8 @@ impl Batch {
         }
     }
 
-    /// Makes room for so many more puzzles, or twice as many as there are: a chunk may hold more than
-    /// the dataset's average promised.
+    /// Makes room for so many more puzzles, or twice as many as there are: a chunk may hold more
+    /// than the dataset's average promised.
     fn grow(&mut self, more: usize) {
         let block = self.puzzles.block();
         let mut wider = Puzzles::with_capacity(block.order(), block.len() + more.max(block.len()));
@@ -159,7 +160,7 @@ impl Batch {
         self.puzzles.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_empty(&self) -> bool {
         self.puzzles.is_empty()
     }
@@ -174,13 +175,13 @@ impl Batch {
         &self.offsets
     }
 
-    /// Whether the dataset has a solution of any of the puzzles.
+    /// Returns true if the dataset has a solution of any of the puzzles.
     pub fn has_expected(&self) -> bool {
         !self.has_expected.is_empty()
     }
 
     /// The solution of puzzle `i` by the dataset's own solution column, as canonical cells. It has
-    /// no blanks, and nobody has checked that it is one.
+    /// no blanks; it has not been checked.
     pub fn expected(&self, i: usize) -> Option<&[u8]> {
         if !*self.has_expected.get(i)? {
             return None;

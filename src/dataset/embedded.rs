@@ -34,12 +34,12 @@ mod tests {
         for (row, dataset) in rows.zip(datasets) {
             let fields: Vec<&str> = row.split('\t').collect();
             let survey = dataset.survey();
-            let told = [
+            let listed = [
                 format!("{}.txt", dataset.name()),
                 survey.total().to_string(),
                 survey.hash.to_string(),
             ];
-            assert_eq!(told, fields[..3]);
+            assert_eq!(listed, fields[..3]);
             assert!(!fields[3].is_empty());
             assert_eq!(survey.malformed, 0, "{:?}", survey.faults);
         }

@@ -172,7 +172,7 @@ impl GroupPuzzles {
         self.batch.offset(i)
     }
 
-    /// Whether the dataset has a solution of any of the puzzles.
+    /// Returns true if the dataset has a solution of any of the puzzles.
     pub(crate) fn shows_solutions(&self) -> bool {
         self.batch.has_expected()
     }

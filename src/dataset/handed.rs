@@ -1,5 +1,5 @@
 //! A dataset handed from one process to another: the bytes by an open file, what is known of them
-//! beside it, so that nobody reads and surveys them twice.
+//! beside it, so that they are not read and surveyed twice.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -27,8 +27,8 @@ pub struct Handed {
 }
 
 impl Dataset {
-    /// The bytes as an open file, and what is known of them. Bytes that are no file are copied to a
-    /// temporary one without a name.
+    /// The bytes as an open file, and what is known of them. Bytes that are not a file are copied
+    /// to a temporary one without a name.
     ///
     /// # Errors
     /// When there is no room for the copy.

@@ -1,7 +1,7 @@
 //! One line of a dataset: where its puzzle stands, and why it cannot be read.
 //!
 //! Finding the cells and judging them are apart, so that the common case is one comparison and one
-//! pass over the cells, and so that nothing is explained that nobody is shown.
+//! pass over the cells, and so that only faults that are shown get an explanation.
 
 use std::ops::Range;
 
@@ -27,9 +27,10 @@ pub(super) struct Layout {
     pub solution: Option<usize>,
     /// With [`Separator::Keys`], what the columns are called.
     pub keys: Option<Keys>,
-    /// Whether a second puzzle on a line makes it malformed; not where a header says which is meant.
+    /// Whether a second puzzle on a line makes it malformed; not where a header says which is
+    /// meant.
     pub alone: bool,
-    /// Bytes of line beginnings before this one are no puzzles: a byte order mark and a header.
+    /// Bytes of line beginnings before this one are not puzzles: a byte order mark and a header.
     pub start: usize,
     /// Whether lines may be comments; not where the alphabet uses their signs.
     pub comments: bool,
@@ -66,7 +67,7 @@ pub(super) enum Line<'a> {
     Cells {
         /// By the number of cells.
         order: Order,
-        /// The user's bytes, whose symbols nobody has looked at.
+        /// The user's bytes, whose symbols have not been looked at.
         cells: &'a [u8],
         /// The user's bytes in the solution column, if as long as the puzzle.
         solution: Option<&'a [u8]>,
@@ -88,7 +89,7 @@ impl Layout {
         comments: true,
     };
 
-    /// Whether a line can be no more than a puzzle and its end.
+    /// Returns true if a line can be no more than a puzzle and its end.
     pub(super) fn is_plain(&self) -> bool {
         self.separator == Separator::Any && self.solution.is_none()
     }
@@ -113,7 +114,8 @@ impl Layout {
         solution.filter(|solution| !solution.is_empty())
     }
 
-    /// Whether the solution has lost or gained cells; a word in its place means that there is none.
+    /// Returns true if the solution has lost or gained cells; a word in its place means that there
+    /// is none.
     fn is_cut(&self, cells: &[u8], solution: Option<&[u8]>) -> bool {
         solution.is_some_and(|solution| {
             solution.len() != cells.len()
@@ -187,13 +189,14 @@ impl Layout {
         }
     }
 
-    /// Whether a byte after a puzzle in the first column ends it, rather than being a bad cell.
+    /// Returns true if a byte after a puzzle in the first column ends it, rather than being a bad
+    /// cell.
     fn ends_cells(&self, byte: u8) -> bool {
         matches!(byte, b' ' | b'\t' | b',' | b';' | b':' | b'|' | b'#' | b'/' | b'"')
             && !self.symbols.is_any_cell(byte)
     }
 
-    /// Why a line that is not blank is no puzzle. `line` in the fault is left at 0.
+    /// Why a line that is not blank is not a puzzle. `line` in the fault is left at 0.
     pub(super) fn explain(&self, line: &[u8]) -> LineFault {
         let text = trim(line);
         let cells = self.column(text, self.puzzle);
@@ -278,7 +281,7 @@ fn next_string(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Whether a trimmed line is a comment.
+/// Returns true if a trimmed line is a comment.
 pub(super) fn is_comment(text: &[u8]) -> bool {
     matches!(text, [b'#' | b';', ..] | [b'/', b'/', ..])
 }
@@ -491,7 +494,7 @@ mod tests {
 
     #[test]
     fn a_fault_names_its_place_and_what_was_expected() {
-        let told = |line: &[u8]| {
+        let fault = |line: &[u8]| {
             let fault = Layout::PLAIN.explain(line);
             (fault.column, fault.found, fault.expected)
         };
@@ -499,14 +502,17 @@ mod tests {
         let mut bad = line(b"  ", b"");
         bad[42] = b'?';
         let expected = format!("{three} (a cell of 9x9)");
-        assert_eq!(told(&bad), (43, "'?'".to_owned(), expected));
+        assert_eq!(fault(&bad), (43, "'?'".to_owned(), expected));
         let lengths = "16, 81, 256, 625, 1296 or 2401".to_owned();
-        assert_eq!(told(&V01[2..]), (1, "79 cells".to_owned(), lengths));
-        assert_eq!(told(b"xxxxxxxxxx").1, "'x'");
-        assert_eq!(told("１.......".as_bytes()), (1, "'１' (U+FF11)".to_owned(), three.to_owned()));
-        assert_eq!(told(b"12\0\0").1, "U+0000");
-        assert_eq!(told(b"https://www.example.org/?bd=1").1, "the address of a web page");
-        assert_eq!(told(b"1 2 3</br>").1, "an HTML tag");
-        assert_eq!(told(b"1234341221434325").0, 16);
+        assert_eq!(fault(&V01[2..]), (1, "79 cells".to_owned(), lengths));
+        assert_eq!(fault(b"xxxxxxxxxx").1, "'x'");
+        assert_eq!(
+            fault("１.......".as_bytes()),
+            (1, "'１' (U+FF11)".to_owned(), three.to_owned())
+        );
+        assert_eq!(fault(b"12\0\0").1, "U+0000");
+        assert_eq!(fault(b"https://www.example.org/?bd=1").1, "the address of a web page");
+        assert_eq!(fault(b"1 2 3</br>").1, "an HTML tag");
+        assert_eq!(fault(b"1234341221434325").0, 16);
     }
 }

@@ -20,7 +20,7 @@ use memmap2::{Mmap, MmapOptions};
 const MESSAGE: &[u8] = b"error: a dataset shrank while it was being read (or its disk failed); \
 do not write to a dataset during a run, run again\n";
 
-/// A regular, non-empty file, readable as a slice for as long as nobody shortens it.
+/// A regular, non-empty file, readable as a slice for as long as no program shortens it.
 pub(super) struct Map {
     map: Mmap,
     file: File,
@@ -34,8 +34,8 @@ impl Map {
     /// # Errors
     /// When the system cannot map it.
     pub(super) fn new(file: File) -> io::Result<Self> {
-        // SAFETY: the slice is read only. That nobody shortens or rewrites the file cannot be had
-        // from the system; a shortened one ends in the handler below, and rewritten bytes are
+        // SAFETY: the slice is read only. That no program shortens or rewrites the file cannot be
+        // had from the system; a shortened one ends in the handler below, and rewritten bytes are
         // parsed from scratch at each read, by code that trusts none of them.
         let map = unsafe { Mmap::map(&file) };
         // Network and user-space file systems may refuse to share pages and still map copies.
@@ -81,7 +81,7 @@ impl Map {
         Ok(Stamp::of(&self.file.metadata()?) != self.stamp)
     }
 
-    /// Whether a path no longer names this file.
+    /// Returns true if a path no longer names this file.
     pub(super) fn is_replaced(&self, path: &Path) -> bool {
         let identity = |stamp: Stamp| (stamp.device, stamp.inode);
         let now = std::fs::metadata(path).map(|now| Stamp::of(&now));
@@ -211,9 +211,9 @@ mod tests {
             .env(CHILD, "1")
             .output()
             .unwrap();
-        let told = String::from_utf8_lossy(&child.stderr);
-        assert_eq!(child.status.code(), Some(2), "{told}");
-        assert!(told.contains("do not write to a dataset during a run"), "{told}");
+        let said = String::from_utf8_lossy(&child.stderr);
+        assert_eq!(child.status.code(), Some(2), "{said}");
+        assert!(said.contains("do not write to a dataset during a run"), "{said}");
     }
 
     #[test]

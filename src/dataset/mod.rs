@@ -93,7 +93,7 @@ impl Dataset {
     ///
     /// # Errors
     /// When the file cannot be read, or holds nothing that can be read as a puzzle. Malformed lines
-    /// beside valid ones are no error: the survey counts them.
+    /// beside valid ones are not an error: the survey counts them.
     pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DatasetError> {
         let shown = shown(path);
         let packed = path.extension().is_some_and(|ending| ending == "gz" || ending == "zst");
@@ -112,7 +112,7 @@ impl Dataset {
         Ok(dataset)
     }
 
-    /// Surveys text that is no file, such as a puzzle on the command line.
+    /// Surveys text that is not a file, such as a puzzle on the command line.
     ///
     /// # Errors
     /// When it holds nothing that can be read as a puzzle.

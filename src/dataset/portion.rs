@@ -65,7 +65,7 @@ impl Portion {
         self.share.offset(self.from + i)
     }
 
-    /// Whether the dataset has a solution of any of the puzzles.
+    /// Returns true if the dataset has a solution of any of the puzzles.
     pub(crate) fn shows_solutions(&self) -> bool {
         self.share.shows_solutions()
     }

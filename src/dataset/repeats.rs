@@ -29,7 +29,7 @@ const FEW: usize = 64;
 /// Places that are listed at once.
 const LISTED: usize = 1 << 12;
 
-/// What one worker has seen since it last told.
+/// What one worker has seen since it last reported.
 #[derive(Default)]
 pub struct Seen {
     /// Hash, in two numbers, and offset of each puzzle.
@@ -92,7 +92,7 @@ impl Search {
     /// Gets ready for so many puzzles.
     ///
     /// # Errors
-    /// When there are many, and there can be no temporary files.
+    /// When there are many, and temporary files cannot be made.
     pub fn new(puzzles: u64, naming: Naming) -> io::Result<Self> {
         Self::within(puzzles, naming, MEMORY, PARTS)
     }

@@ -104,7 +104,7 @@ impl Bytes {
         map.len_now().map_err(|source| DatasetError::Read { name: name.to_owned(), source })
     }
 
-    /// Whether a path no longer names the file behind the bytes.
+    /// Returns true if a path no longer names the file behind the bytes.
     pub(super) fn is_replaced(&self, path: &Path) -> bool {
         let Self::Mapped(map) = self else { return false };
         map.is_replaced(path)

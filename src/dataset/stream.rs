@@ -47,7 +47,8 @@ pub struct Form {
 
 impl Stream {
     /// Opens a file, without reading more of it than it takes to know its form. `-` is standard
-    /// input. `say` is told, once, why a writer that waits for answers does not get them yet.
+    /// input. `say` is called once with the reason why a writer that waits for answers does not get
+    /// them yet.
     ///
     /// # Errors
     /// When the file cannot be read, or holds nothing that can be read as a puzzle.
@@ -66,7 +67,7 @@ impl Stream {
         }
     }
 
-    /// Takes text that is no file, such as a puzzle on the command line.
+    /// Takes text that is not a file, such as a puzzle on the command line.
     ///
     /// # Errors
     /// When it holds nothing that can be read as a puzzle.
@@ -115,8 +116,8 @@ impl Stream {
         Self::from_pipe(path, pipe, Slow::new(None, &|_| ()), options)
     }
 
-    /// The same from a reader whose writer may be slow: one that writes lines one by one is answered
-    /// as they come, once it is clear what they are.
+    /// The same from a reader whose writer may be slow: one that writes lines one by one is
+    /// answered as they come, once it is clear what they are.
     fn from_pipe(
         path: String,
         mut pipe: Box<dyn Read + Send>,
@@ -190,7 +191,7 @@ impl Stream {
 }
 
 impl From<Dataset> for Stream {
-    /// Reads a dataset again, whose faults have been told.
+    /// Reads a dataset again, whose faults have been reported.
     fn from(dataset: Dataset) -> Self {
         let Dataset { path, bytes, layout, converted, symbols, survey, .. } = dataset;
         let converted = converted.then(LineTally::default);

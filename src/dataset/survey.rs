@@ -21,7 +21,7 @@ pub struct Survey {
     pub bytes: u64,
     /// Lines, blank ones and comments included; of the unpacked text if it was compressed.
     pub lines: u64,
-    /// Lines (or grids over several lines) that are no puzzle.
+    /// Lines (or grids over several lines) that hold no puzzle.
     pub malformed: u64,
     /// The first five of them.
     pub faults: Vec<LineFault>,
@@ -52,7 +52,7 @@ impl Survey {
         Order::ALL.into_iter().filter(|order| self.puzzles(*order) > 0)
     }
 
-    /// Whether there is a solution column.
+    /// Returns true if there is a solution column.
     pub fn has_solutions(&self) -> bool {
         self.solutions > 0
     }
@@ -67,7 +67,7 @@ pub struct LineTally {
     pub puzzles: [u64; 6],
     /// Puzzles that come with a solution.
     pub solutions: u64,
-    /// Lines (or grids over several lines) that are no puzzle.
+    /// Lines (or grids over several lines) that hold no puzzle.
     pub malformed: u64,
     /// The first five of them.
     pub faults: Vec<LineFault>,

@@ -21,7 +21,7 @@ pub struct Symbols {
 /// The symbols of one order where they are not the standard ones.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Table {
-    /// Canonical symbol of each byte, 0 where it is no cell.
+    /// Canonical symbol of each byte, 0 where it is not a cell.
     #[serde(with = "all_bytes")]
     canonical: [u8; 256],
     /// The file's symbol of each canonical one; all other bytes stand for themselves.
@@ -95,8 +95,8 @@ impl Symbols {
         self.others[order.n() - 2].as_deref()
     }
 
-    /// Writes the canonical cells of `from` to `to`; false if some byte is no cell of this order,
-    /// and then `to` holds nothing of meaning.
+    /// Writes the canonical cells of `from` to `to`; false if some byte is not a cell of this
+    /// order, and then `to` holds nothing of meaning.
     ///
     /// # Panics
     /// When either has not the order's number of cells.
@@ -131,12 +131,12 @@ impl Symbols {
         (canonical != 0).then_some(canonical)
     }
 
-    /// Whether a byte is a cell of this order.
+    /// Returns true if a byte is a cell of this order.
     pub fn is_cell(&self, order: Order, byte: u8) -> bool {
         self.cell(order, byte).is_some()
     }
 
-    /// Whether a byte is a cell of any order.
+    /// Returns true if a byte is a cell of any order.
     pub fn is_any_cell(&self, byte: u8) -> bool {
         Order::ALL.into_iter().any(|order| self.is_cell(order, byte))
     }

@@ -209,8 +209,8 @@ fn a_file_that_changes_under_its_name_is_noticed_at_the_end() {
     let new = folder.path().join("new.txt");
     fs::write(&new, "another").unwrap();
     fs::rename(&new, &path).unwrap();
-    let told = dataset.verify_unchanged().unwrap().unwrap();
-    assert!(told.contains("removed or replaced"), "{told}");
+    let said = dataset.verify_unchanged().unwrap().unwrap();
+    assert!(said.contains("removed or replaced"), "{said}");
 }
 
 #[test]

@@ -9,25 +9,25 @@ use super::line::{Layout, Line};
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
-/// Who is told what stands in a chunk.
+/// Receives what stands in a chunk, line by line.
 pub(super) trait Visitor {
     /// The order of most lines to come, to be tried first.
     fn order(&self) -> Order;
 
-    /// Where the cells of a puzzle of this order are to be written; `None` if nobody wants it.
+    /// Where the cells of a puzzle of this order are to be written; `None` if it is not wanted.
     /// Each slot is followed by `puzzle` or `give_back`.
     fn slot(&mut self, order: Order) -> Option<&mut [u8]>;
 
     /// The slot is filled with the puzzle of the line at `offset`.
     fn puzzle(&mut self, order: Order, offset: usize);
 
-    /// What was written to the slot is no puzzle.
+    /// What was written to the slot is not a puzzle.
     fn give_back(&mut self);
 
     /// A line that is neither a puzzle nor blank.
     fn malformed(&mut self, line: &[u8], offset: usize);
 
-    /// Where the solution of the puzzle told of last is to be written.
+    /// Where the solution of the puzzle visited last is to be written.
     fn solution_slot(&mut self, order: Order) -> &mut [u8];
 
     /// The solution slot is filled with cells, none of them blank.
@@ -37,7 +37,7 @@ pub(super) trait Visitor {
     fn line(&mut self);
 }
 
-/// Tells a visitor of every line that begins in chunk `i`.
+/// Shows a visitor every line that begins in chunk `i`.
 #[inline]
 pub(super) fn walk<V: Visitor>(
     bytes: &[u8],
@@ -51,8 +51,8 @@ pub(super) fn walk<V: Visitor>(
     }
 }
 
-/// Tells a visitor of the line at the range's start and of every other that begins in the range.
-/// Bytes before `start` are no puzzle, whatever the layout says.
+/// Shows a visitor the line at the range's start and every other that begins in the range. Bytes
+/// before `start` are not a puzzle, whatever the layout says.
 #[inline]
 pub(super) fn lines<V: Visitor>(
     bytes: &[u8],
@@ -83,15 +83,15 @@ pub(super) fn lines<V: Visitor>(
     }
 }
 
-/// Tells a visitor of the line that begins at an offset.
+/// Shows a visitor the line that begins at an offset.
 pub(super) fn one<V: Visitor>(bytes: &[u8], layout: &Layout, at: usize, visitor: &mut V) {
     let rest = bytes.get(at..).unwrap_or_default();
     let end = memchr(b'\n', rest).unwrap_or(rest.len());
     any_line(&rest[..end], at, layout, visitor);
 }
 
-/// The common case, without a search for the line's end: cells of the expected order, then the
-/// end. A newline is no cell, so cells that are all valid cannot reach into the next line.
+/// The common case, without a search for the line's end: cells of the expected order, then the end.
+/// A newline is not a cell, so cells that are all valid cannot reach into the next line.
 #[inline(always)]
 fn plain_line<V: Visitor>(
     bytes: &[u8],

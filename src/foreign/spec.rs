@@ -23,7 +23,7 @@ pub fn parse(spec: &str) -> Result<Box<dyn Backend>, SolverError> {
     parse_confined(spec, &Confinement::default())
 }
 
-/// As [`parse`], with solvers that are not built in confined as told.
+/// As [`parse`], with solvers that are not built in confined as asked for.
 ///
 /// # Errors
 /// Those of [`parse`].
@@ -94,7 +94,7 @@ fn hint(name: &str) -> String {
     )
 }
 
-/// Whether the time of this backend includes that of pipes, as [`PIPE`] measures it.
+/// Returns true if the time of this backend includes that of pipes, as [`PIPE`] measures it.
 pub fn talks_in_lines(spec: &str) -> bool {
     spec.strip_prefix("exec:").is_some_and(exec::talks_in_lines)
 }

@@ -80,12 +80,12 @@ impl Hits {
             .then(|| self.sets[set as usize].iter().copied().find(|&cell| self.is_given(cell)))?
     }
 
-    /// Whether a cell is given.
+    /// Returns true if a cell is given.
     pub(super) fn is_given(&self, cell: u16) -> bool {
         self.is_given[usize::from(cell)]
     }
 
-    /// Whether a given is known to be needed.
+    /// Returns true if a given is known to be needed.
     pub(super) fn is_needed(&self, cell: u16) -> bool {
         self.sole[usize::from(cell)] > 0
     }

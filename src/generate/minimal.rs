@@ -8,7 +8,7 @@ const SHORT: u64 = 2_000;
 const LONG: u64 = 100_000;
 
 /// Leaves out what can go of the givens in `cells`, the last first, until each of the rest is
-/// needed; `None` if that takes too long to tell. They leave one solution.
+/// needed; `None` if that takes too long to decide. They leave one solution.
 pub(super) fn minimal(prover: &mut Prover, cells: Vec<u16>) -> Option<Vec<u16>> {
     let mut needed = Vec::new();
     let mut open = cells;

@@ -4,7 +4,8 @@
 //! until exactly one solution is left. Here the digits are those of one random solved grid, so that
 //! a digit can neither contradict a unit nor lead to a state without solution; and the number of
 //! cells at which one solution is left is found by bisection, since more givens never leave more
-//! solutions. What is handed out has been counted, or on larger minimal puzzles proven, to have one.
+//! solutions. What is handed out has been counted, or on larger minimal puzzles proven, to have
+//! one.
 
 mod grid;
 mod hits;
@@ -139,7 +140,7 @@ impl Generator {
         true
     }
 
-    /// Leaves the grid's givens that are needed, if that can be told.
+    /// Leaves the grid's givens that are needed, if that can be decided.
     fn prove(&mut self) -> bool {
         let mut prover = Prover::new(self.recipe.order, &self.solution);
         let cells = self.groups.iter().map(|group| group[0]).collect();
@@ -200,7 +201,7 @@ impl Generator {
 
     /// Takes each of the first groups away, in turn, as long as `wanted` says so of the number of
     /// givens, and puts it back where that leaves more than one solution. Whether the oracle could
-    /// always tell.
+    /// always decide.
     fn remove_while(&mut self, groups: usize, wanted: impl Fn(usize) -> bool) -> bool {
         let mut decided = true;
         for group in (0..groups).rev() {
@@ -220,8 +221,8 @@ impl Generator {
         decided
     }
 
-    /// Whether no single given can go. Of groups of one, [`Generator::remove_while`] has seen to
-    /// that.
+    /// Returns true if no single given can go. Of groups of one, [`Generator::remove_while`] has
+    /// seen to that.
     fn every_given_is_needed(&mut self) -> bool {
         if self.recipe.symmetry == Symmetry::None {
             return true;

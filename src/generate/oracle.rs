@@ -17,7 +17,7 @@ pub(super) enum Verdict {
     One,
     /// There are several.
     More,
-    /// To tell would take too long.
+    /// To decide would take too long.
     Undecided,
 }
 

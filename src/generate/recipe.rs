@@ -74,7 +74,7 @@ pub(super) enum Way {
     Counted,
     /// The prover is asked about each given.
     Proven,
-    /// The prover is asked where unavoidable sets do not tell, on such a grid.
+    /// The prover is asked where unavoidable sets do not decide, on such a grid.
     Thinned(Image),
 }
 
@@ -147,7 +147,7 @@ impl Recipe {
         }
     }
 
-    /// Whether a number of givens was asked for.
+    /// Returns true if a number of givens was asked for.
     pub(super) fn has_target(&self) -> bool {
         self.givens != Givens { min: 0, max: self.order.cells() as u16 }
     }

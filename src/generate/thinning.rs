@@ -1,9 +1,9 @@
 //! Leaving out givens of grids on which that is hard, with unavoidable sets for a guide.
 //!
-//! Which given goes first decides how hard it gets. One is chosen that brings small unavoidable sets
-//! down to their last given, so that most of what is left at the end is known to be needed without a
-//! question; and each second solution that the prover finds is a set more. Questions that take many
-//! conflicts are put off: by the time they are asked again, much of the answer is known.
+//! Which given goes first decides how hard it gets. One is chosen that brings small unavoidable
+//! sets down to their last given, so that most of what is left at the end is known to be needed
+//! without a question; and each second solution that the prover finds is a set more. Questions that
+//! take many conflicts are put off: by the time they are asked again, much of the answer is known.
 
 use super::hits::Hits;
 use super::prover::{Proof, Prover};
@@ -59,8 +59,8 @@ impl<'a> Thinning<'a> {
         }
     }
 
-    /// Leaves out groups until each given that is left is needed by itself; `None` if that takes too
-    /// long, or exchanging groups does not lead there.
+    /// Leaves out groups until each given that is left is needed by itself; `None` if that takes
+    /// too long, or exchanging groups does not lead there.
     pub(super) fn minimal(mut self) -> Option<Vec<u16>> {
         if self.image == Image::Turned {
             self.conflicts = FOR_TURNED_GRID;
@@ -115,7 +115,7 @@ impl<'a> Thinning<'a> {
         false
     }
 
-    /// The group whose absence tells most, of those that may have to go.
+    /// The group whose removal is most informative, of those that may have to go.
     fn most_promising(&self, put_off: &[bool]) -> Option<usize> {
         let may_go = |&group: &usize| {
             let cells = self.groups[group];
@@ -131,7 +131,7 @@ impl<'a> Thinning<'a> {
     }
 
     /// A group of which one given is not needed; none if all are, an outer `None` if that takes too
-    /// long to tell.
+    /// long to decide.
     fn group_not_needed(&mut self) -> Option<Option<usize>> {
         for group in 0..self.groups.len() {
             for cell in self.groups[group] {
@@ -149,7 +149,7 @@ impl<'a> Thinning<'a> {
     }
 
     /// Leaves a group out and gives others instead, as many as it takes; `None` if that takes too
-    /// long to tell.
+    /// long to decide.
     fn exchange(&mut self, group: usize) -> Option<()> {
         loop {
             if let Some(set) = self.hits.hit_by_only(self.groups[group]) {

@@ -47,7 +47,7 @@ fn quota_of(root: &Root, folder: &Folder) -> Option<f64> {
             root.read(folder.path.join("cpu.cfs_period_us"))?,
         ),
     };
-    // `max`, and -1 in version 1, is no limit.
+    // `max`, and -1 in version 1, is not a limit.
     let (quota, period): (f64, f64) = (quota.parse().ok()?, period.parse().ok()?);
     (quota > 0.0 && period > 0.0).then(|| quota / period)
 }

@@ -61,7 +61,8 @@ impl Root {
         }
     }
 
-    /// Distinct (package, core) pairs; every processor a core of its own where that is not told.
+    /// Distinct (package, core) pairs; every processor a core of its own where the system does not
+    /// report it.
     fn physical_cores(&self, allowed: &[usize]) -> usize {
         let cores: BTreeSet<_> = allowed
             .iter()

@@ -109,10 +109,10 @@ mod tests {
         assert_eq!((before.waited_us, before.throttling), (None, None));
         let pressure = "some avg10=0.00 avg60=0.00 avg300=0.00 total=5000\nfull total=0\n";
         write(&dir, "proc/pressure/cpu", pressure);
-        let told = Moment::of(&root).unwrap();
-        assert_eq!(told.waited_us, Some(5000));
+        let read = Moment::of(&root).unwrap();
+        assert_eq!(read.waited_us, Some(5000));
         let throttling = |periods, throttled| Some(Throttling { periods, throttled });
-        let before = Moment { throttling: throttling(10, 5), ..told };
+        let before = Moment { throttling: throttling(10, 5), ..read };
         let after = Moment {
             at: before.at + Duration::from_millis(10),
             load: 2.0,

@@ -49,7 +49,7 @@ impl Puzzles {
         self.len
     }
 
-    /// Whether no puzzle is held.
+    /// Returns true if no puzzle is held.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -59,7 +59,7 @@ impl Puzzles {
         self.capacity - self.len
     }
 
-    /// Whether [`Puzzles::push`] would panic for want of room.
+    /// Returns true if [`Puzzles::push`] would panic for want of room.
     pub fn is_full(&self) -> bool {
         self.len == self.capacity
     }
@@ -137,7 +137,7 @@ impl<'a> Block<'a> {
         self.len
     }
 
-    /// Whether there is no puzzle.
+    /// Returns true if there is no puzzle.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -16,7 +16,7 @@ pub struct Identity {
     pub machine: String,
 }
 
-/// Digits of the fingerprint in a row: enough to tell a fleet's kinds of machine apart.
+/// Digits of the fingerprint in a row: enough to distinguish the kinds of machine in a fleet.
 const DIGITS: usize = 12;
 
 impl Identity {

@@ -59,8 +59,8 @@ impl IncidentKind {
 }
 
 impl Incident {
-    /// Whether both are of the same backend, kind and puzzle: then one is enough. A clock is not
-    /// about a puzzle.
+    /// Returns true if both are of the same backend, kind and puzzle: then one is enough. A clock
+    /// is not about a puzzle.
     fn repeats(&self, other: &Self) -> bool {
         (self.backend, self.kind) == (other.backend, other.kind)
             && (self.offset == other.offset || self.kind == IncidentKind::Clock)

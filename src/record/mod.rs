@@ -159,7 +159,7 @@ pub struct Record {
     /// Wall time inside the clock, all turns, summed over the workers, in nanoseconds.
     pub wall_ns: u64,
     /// CPU time inside the clock, likewise: of the solving threads, or of isolated solvers. Empty
-    /// where some of it could not be told.
+    /// where some of it could not be determined.
     pub cpu_ns: Option<u64>,
     /// Wall time of the turns as a whole, from the first worker's start to the last one's end.
     pub elapsed_ns: u64,
@@ -169,20 +169,21 @@ pub struct Record {
     pub no_guess: Option<u64>,
     /// Highest resident memory of the isolated solvers, in bytes; empty in process.
     pub peak_rss_bytes: Option<u64>,
-    /// Number of the launch, from 1: the fresh process that held all solvers of the round. 0 where the
-    /// round was measured without one.
+    /// Number of the launch, from 1: the fresh process that held all solvers of the round. 0 where
+    /// the round was measured without one.
     pub launch: u32,
     /// Whether every launch measures this group.
     pub anchor: bool,
-    /// Each turn by itself, in the order taken; nothing for a turn that was not, or not recorded so.
+    /// Each turn by itself, in the order taken; nothing for a turn that was not, or not recorded
+    /// so.
     pub each_turn: [Option<TurnTimes>; 2],
-    /// Groups of the sample: the rounds from a multiple of this to the next meet every puzzle once. 0
-    /// where it is not known.
+    /// Groups of the sample: the rounds from a multiple of this to the next meet every puzzle once.
+    /// 0 where it is not known.
     pub groups: u64,
     /// Times each puzzle stood in a turn, once as it is and otherwise as isomorphs, all different.
     pub isomorphs: u32,
-    /// The harness's own part of the turns, summed over the workers: judging and tallying between the
-    /// blocks. Empty in older files.
+    /// The harness's own part of the turns, summed over the workers: judging and tallying between
+    /// the blocks. Empty in older files.
     pub harness_ns: Option<u64>,
     /// Solves that the watchdog ended; empty likewise.
     pub timed_out_solves: Option<u64>,
@@ -193,8 +194,8 @@ pub struct Record {
     /// Puzzles of which solutions were counted and none was shown, so that only the count could be
     /// checked.
     pub only_counted: u64,
-    /// Instructions that the solver executed for the puzzles, without start-up; only where they were
-    /// counted, and then there are no times.
+    /// Instructions that the solver executed for the puzzles, without start-up; only where they
+    /// were counted, and then there are no times.
     pub instructions: Option<u64>,
 }
 

@@ -401,11 +401,11 @@ mod tests {
             (|r| r.unconfirmed = 29, "column \"unconfirmed\""),
             (|r| (r.turns, r.repeats) = (u32::MAX, u32::MAX), "column \"puzzles\": \"28\""),
         ];
-        for (spoil, told) in cases {
+        for (spoil, said) in cases {
             let mut spoiled = sample();
             spoil(&mut spoiled);
             let error = read(written(&[sample(), spoiled]).as_bytes()).unwrap_err().to_string();
-            assert!(error.starts_with("line 3, ") && error.contains(told), "{error}");
+            assert!(error.starts_with("line 3, ") && error.contains(said), "{error}");
         }
     }
 

@@ -31,7 +31,7 @@ impl TurnTimes {
     /// From columns.
     ///
     /// # Errors
-    /// When one of them is no number.
+    /// When one of them is not a number.
     pub(super) fn from_columns(fields: &mut Fields<'_>) -> Result<Option<Self>, RowError> {
         let wall_ns = fields.optional_count()?;
         let used = Used {

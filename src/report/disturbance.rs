@@ -38,12 +38,12 @@ fn about(sentence: &str, rows: Vec<String>) -> Option<String> {
     (!named.is_empty()).then(|| format!("{sentence}: {}{more}", named.join("; ")))
 }
 
-/// Whether instructions were counted, and nothing timed.
+/// Returns true if instructions were counted, and nothing timed.
 pub(super) fn are_counts(rows: &[SummaryRow]) -> bool {
     !rows.is_empty() && rows.iter().all(|row| row.pass.counts_instructions())
 }
 
-/// Whether a row's workers were kept waiting for a processor while the clock ran.
+/// Returns true if a row's workers were kept waiting for a processor while the clock ran.
 pub(super) fn has_waited(row: &SummaryRow) -> bool {
     wall_per_cpu(row).is_some_and(|ratio| ratio > WAITED)
 }
@@ -54,7 +54,7 @@ fn wall_per_cpu(row: &SummaryRow) -> Option<f64> {
     Some(row.wall_ns as f64 / cpu_ns as f64)
 }
 
-/// More workers than processors are told of in another sentence.
+/// More workers than processors are reported in another sentence.
 fn waited(rows: &[&SummaryRow]) -> Option<String> {
     let waiting = |row: &&&SummaryRow| has_waited(row) && row.puzzles_per_s.is_some();
     let of = |row: &&SummaryRow| {
@@ -95,7 +95,7 @@ fn oversubscribed(rows: &[&SummaryRow], manifest: &Manifest) -> Option<String> {
         usable => format!("{usable} processors"),
     };
     about(
-        &format!("more workers than the {usable} took turns, so their rates are no throughput"),
+        &format!("more workers than the {usable} took turns, so their rates are not throughput"),
         rows.iter().filter_map(of).collect(),
     )
 }
@@ -209,7 +209,7 @@ mod tests {
         assert!(found[0].contains("allows 1.50 processors' worth"), "{found:?}");
         assert!(found[1].contains("more workers than the 1.5 processors took turns"), "{found:?}");
         assert!(found[1].ends_with("mrv, royle17.txt, 2 workers"), "{found:?}");
-        assert_eq!(found.len(), 2, "waiting is no news where too many wait: {found:?}");
+        assert_eq!(found.len(), 2, "waiting is expected where too many wait: {found:?}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::whole::{UNFINISHED, WholeFile};
 use super::{markdown, overview};
 use crate::record::{Identity, Latencies, Manifest, Utc};
 
-/// A folder that nobody else writes to.
+/// A folder that no other program writes to.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -116,7 +116,7 @@ impl Folder {
 
     /// Takes the folder away, with all that is in it: of a run that measured nothing.
     pub fn remove(self) {
-        let _ = fs::remove_dir_all(&self.path); // an empty folder harms nobody
+        let _ = fs::remove_dir_all(&self.path); // an empty folder does no harm
     }
 
     /// Points `latest` at this folder, in one step: no reader ever finds none.

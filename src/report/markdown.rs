@@ -100,7 +100,7 @@ fn machine(machine: &Machine) -> Vec<String> {
     ];
     let on = |is_on: bool| if is_on { "on" } else { "off" };
     let yes = |is_so: bool| if is_so { "yes" } else { "no" };
-    let told = [
+    let facts = [
         ("memory", machine.memory_bytes.map(bytes)),
         ("processors allowed by the control group", machine.cpu_quota.clone()),
         (
@@ -112,7 +112,7 @@ fn machine(machine: &Machine) -> Vec<String> {
         ("two threads a core", machine.smt.map(on).map(str::to_owned)),
         ("virtual machine", machine.virtual_machine.map(yes).map(str::to_owned)),
     ];
-    items.extend(told.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}", value?))));
+    items.extend(facts.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}", value?))));
     items
 }
 

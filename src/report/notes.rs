@@ -22,14 +22,14 @@ fn answers(rows: &[SummaryRow]) -> Vec<String> {
     let mut notes = Vec::new();
     for row in rows {
         let pass = row.pass.name();
-        let told = [
+        let counted = [
             (row.wrong, "answered wrongly"),
             (row.disputed, "contradicted by another solver, undecided"),
             (row.unconfirmed, "claimed by it, and confirmed by no recount or proof"),
             (row.only_counted, "counted by it, without a grid: only the count could be checked"),
             (row.crashed, "crashed it"),
         ];
-        for (n, what) in told.into_iter().filter(|(n, _)| *n > 0) {
+        for (n, what) in counted.into_iter().filter(|(n, _)| *n > 0) {
             let (solver, dataset) = (&row.solver, &row.dataset);
             let puzzles = if n == 1 { "puzzle" } else { "puzzles" };
             let n = count(n);

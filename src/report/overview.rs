@@ -74,7 +74,7 @@ fn lines(rows: &[SummaryRow]) -> Vec<Line<'_>> {
     lines
 }
 
-/// Whether two rows are about the same solver and puzzles.
+/// Returns true if two rows are about the same solver and puzzles.
 fn is_same(a: &SummaryRow, b: &SummaryRow) -> bool {
     (&a.solver, &a.dataset, a.order, a.goal) == (&b.solver, &b.dataset, b.order, b.goal)
 }

@@ -12,9 +12,9 @@ use crate::solver::Goal;
 /// Adds records up.
 ///
 /// A row is about its backend's lowest sample; later ones exist only so that slower backends can be
-/// compared. Times sum over whole coverages of the sample. Puzzles do not: rounds with the same `group`
-/// saw the same ones, so a group counts once, with its worst round. Wrong answers in later samples are
-/// not passed over: a row shows at least as many.
+/// compared. Times sum over whole coverages of the sample. Puzzles do not: rounds with the same
+/// `group` saw the same ones, so a group counts once, with its worst round. Wrong answers in later
+/// samples are not passed over: a row shows at least as many.
 pub fn summarize(
     records: &[Record],
     latencies: &[Latencies],
@@ -44,7 +44,7 @@ pub fn summarize(
     rows.filter(|row| row.puzzles > 0).collect()
 }
 
-/// What tells one row from another.
+/// What distinguishes one row from another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Key<'a> {
     dataset: &'a str,
@@ -95,8 +95,8 @@ struct RowRecords<'a> {
 }
 
 impl<'a> RowRecords<'a> {
-    /// The records that times and rates are made from: whole coverages, so that every puzzle has the
-    /// same weight, or all records where there is none.
+    /// The records that times and rates are made from: whole coverages, so that every puzzle has
+    /// the same weight, or all records where there is none.
     fn counted(&self) -> Vec<&'a Record> {
         let rounds = self.all.iter().map(|record| u64::from(record.round) + 1).max().unwrap_or(0);
         let groups = self.all.iter().map(|record| record.groups).max().unwrap_or(0);
@@ -342,7 +342,7 @@ pub(super) mod tests {
         let impossible = Record { elapsed_ns: 1_000_000, ..record(0, 0) };
         let rows = summarize(std::slice::from_ref(&impossible), &[], &manifest);
         assert_eq!(rows[0].puzzles_per_s, Some(102_564.0));
-        // 16 workers deliver no more, and it is no throughput.
+        // 16 workers deliver no more, and it is not called throughput.
         let crowd = Record { threads: 16, ..impossible };
         let rows = summarize(&[crowd], &[], &manifest);
         assert_eq!(rows[0].puzzles_per_s, None);

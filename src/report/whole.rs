@@ -127,7 +127,7 @@ impl Write for WholeFile {
     }
 }
 
-/// Whether a folder refuses new files although one that is there may be written.
+/// Returns true if a folder refuses new files although one that is there may be written.
 fn takes_no_other(error: &io::Error) -> bool {
     matches!(
         error.kind(),

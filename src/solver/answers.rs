@@ -52,7 +52,7 @@ impl Answers {
         self.counts.len()
     }
 
-    /// Whether there is no room at all.
+    /// Returns true if there is no room at all.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
@@ -101,7 +101,7 @@ impl Answers {
         self.split_mut().1.set(i, count, guesses, search);
     }
 
-    /// Whether the solver has written to each of the first `len` places.
+    /// Returns true if the solver has written to each of the first `len` places.
     pub fn are_given(&self, len: usize) -> bool {
         !self.searches[..len].contains(&Search::Unanswered)
     }

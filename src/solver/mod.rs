@@ -160,7 +160,7 @@ pub struct Abilities {
     pub cancellable: bool,
     /// Whether several may run at once.
     pub threads: Threads,
-    /// Whether a fresh solver for each round is no loss.
+    /// Whether a fresh solver for each round costs nothing.
     pub restart: Restart,
 }
 

@@ -1,4 +1,4 @@
-//! How a running search is told to end.
+//! How a running search is asked to end.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -14,7 +14,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// A sign that nobody has raised, without a guess limit.
+    /// A signal that has not been raised, without a guess limit.
     pub const fn never() -> Self {
         Self::after_guesses(u64::MAX)
     }
@@ -39,13 +39,13 @@ impl Stop {
         self.stopped.fetch_max(generation, Relaxed);
     }
 
-    /// Whether the block in hand is to end.
+    /// Returns true if the block in hand is to end.
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.stopped.load(Relaxed) >= self.current.load(Relaxed)
     }
 
-    /// Whether a search that made this many guesses on its puzzle is to end.
+    /// Returns true if a search that made this many guesses on its puzzle is to end.
     #[inline]
     pub fn ends(&self, guesses: u64) -> bool {
         guesses >= self.guess_limit || self.is_raised()

@@ -95,12 +95,12 @@ impl RightGrids {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether answer `i` of those checked last shows a right grid.
+    /// Returns true if answer `i` of those checked last shows a right grid.
     #[inline]
     pub fn has(&self, i: usize) -> bool {
         self.0[i]
@@ -159,7 +159,7 @@ pub fn judge_checked(
     }
 }
 
-/// Whether the backend promises the cells of a solution for this goal.
+/// Returns true if the backend promises the cells of a solution for this goal.
 fn shows(abilities: &Abilities, goal: Goal) -> bool {
     match abilities.solutions {
         Solutions::Always => true,

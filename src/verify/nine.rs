@@ -35,7 +35,7 @@ fn each(
     }
 }
 
-/// Whether all givens are kept and all units are complete.
+/// Returns true if all givens are kept and all units are complete.
 #[inline]
 pub(super) fn solves(puzzle: &[u8], solution: &[u8]) -> bool {
     let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), solution.try_into()) else {
@@ -51,7 +51,7 @@ pub(super) fn solves(puzzle: &[u8], solution: &[u8]) -> bool {
 /// All nine values of a unit.
 const ALL: u16 = 0x1ff;
 
-/// One bit for each symbol; none for what is no symbol.
+/// One bit for each symbol; none for what is not a symbol.
 const BITS: [u16; 256] = nine_sets(0);
 
 /// Nine cells hold all nine values exactly when no value is missing.

@@ -120,7 +120,7 @@ impl Cycles {
             let unit = self.units.of_cell(cell)[kind] as usize;
             match self.cycle_around(cell, unit, level)? {
                 Some(cycle) => self.take_from_the_rest(unit, kind, cycle)?,
-                // A cycle of all open cells has nobody left to take anything from.
+                // A cycle of all open cells leaves no other cell to remove candidates from.
                 None if level + 1 >= self.open_in[unit] => {}
                 None => self.agenda.put(entry, level + 1),
             }

@@ -36,7 +36,7 @@ impl CandidateGrid {
     /// Forgets everything and takes the givens: one candidate where there is one, else all.
     ///
     /// # Panics
-    /// When there are not exactly the order's number of cells.
+    /// When there are no exactly the order's number of cells.
     pub fn load(&mut self, cells: &[u8]) {
         assert_eq!(cells.len(), self.candidates.len());
         self.trail.clear();
@@ -103,7 +103,7 @@ impl CandidateGrid {
         while Kind::ALL.map(|kind| self.eliminate(kind)).contains(&true) {}
     }
 
-    /// What the grid has come to. Cells alone do not tell: a value twice in a unit is a conflict
+    /// The state of the grid. Cells alone do not show it: a value twice in a unit is a conflict
     /// however many candidates every cell has.
     pub fn state(&self) -> State {
         let mut open = false;

@@ -28,7 +28,7 @@ impl Isa {
         Self::ALL.into_iter().filter(|isa| isa.is_available())
     }
 
-    /// Whether this machine has it.
+    /// Returns true if this machine has it.
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,

@@ -47,7 +47,7 @@ pub(super) struct Examined {
 }
 
 impl Examined {
-    /// Whether a list of proper puzzles has all this.
+    /// Returns true if a list of proper puzzles has all this.
     pub(super) fn is_proper(&self) -> bool {
         let Self { none, several, open, repeats, wrong, .. } = self;
         [none, several, open, repeats, wrong].iter().all(|listing| listing.count() == 0)

@@ -215,7 +215,8 @@ impl Counts {
 }
 
 impl Place<'_> {
-    /// Why there is no count: a fault of the solver that shows without valgrind, too, is no error.
+    /// Why there is no count: a fault of the solver that shows without valgrind, too, is not an
+    /// error.
     fn explain(&self, id: &str, failure: &Failure, judged: &[Record]) -> anyhow::Result<()> {
         let at_fault = |r: &Record| {
             r.outcomes.wrong + r.outcomes.crashed + r.outcomes.timed_out + r.outcomes.incomplete > 0

@@ -118,7 +118,7 @@ struct Shortest<'a> {
 impl Shortest<'_> {
     fn take(&mut self, row: &PuzzleRow) {
         let Some((_, puzzles)) = self.orders.last_mut() else { return };
-        // A time that ended without an answer is no time of the puzzle.
+        // A time that ended without an answer does not count as the puzzle's time.
         let is_answer = matches!(row.mark, Mark::Unique | Mark::Multiple | Mark::None);
         if !is_answer || row.backend > CONTROL {
             return;

@@ -326,7 +326,7 @@ fn comparison(
     }
     let mut faults = faults(&seen.records, &rows, &[[names.0, names.1]]);
     faults.extend(found.faults);
-    // Whoever answers wrongly has failed, also where no times can be compared.
+    // A solver that answers wrongly has failed, also where no times can be compared.
     if rows.is_empty() && faults.is_empty() {
         let few =
             if found.notes.is_empty() { "; is --budget long enough for two rounds?" } else { "" };

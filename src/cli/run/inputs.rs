@@ -13,7 +13,7 @@ use crate::dataset::{Dataset, embedded};
 use crate::foreign::process::confine::Confinement;
 use crate::foreign::spec;
 
-/// Opens the datasets, the built-in ones where none is named, and tells of malformed lines.
+/// Opens the datasets, the built-in ones where none is named, and reports malformed lines.
 ///
 /// # Errors
 /// When one cannot be read, or has malformed lines and is to have none.

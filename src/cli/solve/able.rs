@@ -23,7 +23,7 @@ impl Able {
     }
 
     /// Starts a solver that also says whether a solution is the only one, where one is asked for
-    /// and the solver can tell.
+    /// and the solver can count that far.
     pub(super) fn start_to_the_second(&self, order: Order) -> Option<Box<dyn Solver>> {
         if self.goal != Goal::First {
             return None;

@@ -5,7 +5,7 @@ use super::solved::{Solved, TOLD};
 use crate::cli::streams::remark;
 use crate::dataset::LineTally;
 
-/// Tells of the first failures on standard error, and counts the others.
+/// Reports the first failures on standard error, and counts the others.
 pub(super) struct Failures<'a> {
     path: &'a str,
     /// Lines before the next piece.

@@ -2,7 +2,7 @@
 
 use crate::dataset::LineTally;
 
-/// Malformed lines, and puzzles without a solution, that are told of one by one.
+/// Malformed lines, and puzzles without a solution, that are reported one by one.
 pub(super) const TOLD: usize = 5;
 
 /// What comes of a piece.

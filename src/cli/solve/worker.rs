@@ -66,7 +66,7 @@ impl<'a> Worker<'a> {
     /// Solves the puzzles of a piece. `text` is memory for the lines of output.
     ///
     /// # Errors
-    /// When there is no solver for them, or it broke; what a puzzle does is no error.
+    /// When there is no solver for them, or it broke; what a puzzle does is not an error.
     pub(super) fn solve(&mut self, piece: &Piece<'_>, mut text: Vec<u8>) -> anyhow::Result<Solved> {
         self.form.read(piece, &mut self.gathered);
         for (order, batch) in self.gathered.batches() {
@@ -124,7 +124,7 @@ impl<'a> Worker<'a> {
             && let Some(line) = answer.solution.and_then(|cells| <&[u8; 81]>::try_from(cells).ok())
             && check_solution(order, cells, line).is_ok()
         {
-            solved.text.extend_from_slice(line); // of a known length, it is no call
+            solved.text.extend_from_slice(line); // the length is known, so it is not a call
             solved.text.push(b'\n');
             return;
         }

@@ -1,7 +1,7 @@
 //! Which symbols the author of a file used for the values 1, 2, 3...
 //!
-//! Told by what occurs: `1`-`9` then `A`-`G`, `0`-`9` then `A`-`F`, `A`-`P`, and so on for other
-//! orders. Where what occurs fits two of them, the file is not guessed at.
+//! Recognised by what occurs: `1`-`9` then `A`-`G`, `0`-`9` then `A`-`F`, `A`-`P`, and so on for
+//! other orders. Where what occurs fits two of them, the file is not guessed at.
 
 use crate::dataset::symbols::{BLANKS, Symbols, Table};
 use crate::dataset::{DatasetError, ReadOptions};
@@ -39,7 +39,7 @@ impl Used {
         self
     }
 
-    /// Whether there is any cell.
+    /// Returns true if there is any cell.
     pub(super) fn is_any(&self) -> bool {
         self.counts.iter().any(|&count| count > 0)
     }
@@ -97,8 +97,8 @@ impl Used {
         Ok((!plain).then(|| self.cased(self.order.symbols(), b".0*_-")))
     }
 
-    /// Whether these cells fit one alphabet only, whatever other cells of the same author are to
-    /// come.
+    /// Returns true if these cells fit one alphabet only, whatever other cells of the same author
+    /// are to come.
     pub(super) fn is_decided(&self) -> bool {
         let side = self.order.side();
         let last = self.order.symbols()[side - 1];
@@ -114,8 +114,8 @@ impl Used {
         LETTERS[side - 9..side].iter().any(|&l| letter(l))
     }
 
-    /// Whether `0` stands for a value: the last symbol of the other reading never occurs, and
-    /// either something else is the blank, or all grids are full and have as many zeros as they
+    /// Returns true if `0` stands for a value: the last symbol of the other reading never occurs,
+    /// and either something else is the blank, or all grids are full and have as many zeros as they
     /// have of everything else.
     fn zero_is_a_value(&self) -> bool {
         let symbols = self.order.symbols();

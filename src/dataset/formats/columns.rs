@@ -1,4 +1,5 @@
-//! Files with one puzzle a line, alone or among columns: which column holds it, told by content.
+//! Files with one puzzle a line, alone or among columns: which column holds it, recognised by
+//! content.
 
 use super::alphabet::{self, Used};
 use super::keyed::{Named, named};
@@ -25,7 +26,7 @@ const SEPARATORS: [Separator; 8] = [
     Separator::Space,
 ];
 
-/// What the lines of a file tell.
+/// What the lines of a file show.
 pub(super) struct Found {
     /// How they are laid out.
     pub layout: Layout,
@@ -44,7 +45,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Whether the lines may as well be rows of grids.
+    /// Returns true if the lines may as well be rows of grids.
     pub(super) fn may_be_rows(&self) -> bool {
         self.tiny && self.puzzles < self.of
     }
@@ -289,7 +290,7 @@ impl Sample<'_> {
         (separator, None)
     }
 
-    /// Whether some full grid keeps the givens of the puzzle before it.
+    /// Returns true if some full grid keeps the givens of the puzzle before it.
     fn has_turns(&self, layout: &Layout) -> bool {
         let mut before: Option<Vec<u8>> = None;
         self.fields(layout).any(|field| {

@@ -17,7 +17,7 @@ use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
-/// Lines from which the form is told.
+/// Number of lines by which the form is recognised.
 const SAMPLE: usize = 20_000;
 
 /// What the lines of a file are.
@@ -184,7 +184,7 @@ impl Plan {
     }
 }
 
-/// Comments of more bytes are no headings.
+/// Comments of more bytes are not headings.
 const LONGEST_HEADING: usize = 60;
 
 /// Words between grids: a title, a number, a name.
@@ -307,7 +307,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// A line that is no row: within a grid it makes the grid a fault, elsewhere it is one.
+    /// A line that is not a row: within a grid it makes the grid a fault, elsewhere it is one.
     fn misfit(&mut self, tokens: &[Token<'_>], number: u64, line: &[u8], spool: &mut Spool) {
         let count: usize = tokens.iter().map(|token| token.text.len()).sum();
         let side = order(self.plan.form).side();

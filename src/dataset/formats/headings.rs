@@ -14,7 +14,7 @@ const LARGEST: usize = Order::SEVEN.cells();
 /// Headings have fewer bytes.
 const LONGEST: usize = 60;
 
-/// What a line says of those that follow; `None` where it is no heading.
+/// What a line says of those that follow; `None` where it is not a heading.
 fn heading(line: &[u8], layout: &Layout) -> Option<Named> {
     let text = trim(line);
     let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -22,7 +22,7 @@ fn heading(line: &[u8], layout: &Layout) -> Option<Named> {
     (is && !matches!(layout.read(line), Line::Cells { .. })).then(|| named(text))
 }
 
-/// Whether a full grid stands right below a heading that calls it a solution.
+/// Returns true if a full grid stands right below a heading that calls it a solution.
 pub(super) fn name_solutions(text: &[u8], layout: &Layout) -> bool {
     let mut under = Named::Other;
     lines(&text[..text.len().min(BYTES)]).any(|(_, line)| {

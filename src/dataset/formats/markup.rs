@@ -10,7 +10,7 @@ use crate::puzzle::Order;
 
 const KEY: &[u8] = b"data";
 
-/// Whether a text is XML.
+/// Returns true if a text is XML.
 pub(super) fn is_xml(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start();
     text.starts_with(b"<?xml") || text.starts_with(b"<opensudoku")

@@ -1,4 +1,4 @@
-//! What people really have: tells a file's format by its content, and converts what is not one
+//! What people really have: recognises a file's format by its content, and converts what is not one
 //! puzzle a line into a temporary file that is.
 //!
 //! Nothing is guessed: what can be read in two ways is an error that names both and the remedy.
@@ -34,7 +34,7 @@ use rows::Form;
 use sniff::Kind;
 use spool::Spool;
 
-/// Bytes from which the line ends are told.
+/// Number of leading bytes by which the line ends are recognised.
 pub(super) const LOOKED_AT: usize = 1 << 20;
 
 /// How a text is to be read. There is one for each file, so that its size does not matter.
@@ -79,7 +79,7 @@ pub(super) fn look(path: &str, first: &[u8]) -> Result<(), DatasetError> {
 /// its quoted line breaks taken out.
 ///
 /// # Errors
-/// When they are no text, cannot be unpacked, or unpack to more than the options allow.
+/// When they are not text, cannot be unpacked, or unpack to more than the options allow.
 pub(super) fn unpack(
     path: &str,
     bytes: &[u8],
@@ -113,10 +113,10 @@ fn beginning(text: &[u8]) -> &[u8] {
     &text[..text.len().min(LOOKED_AT)]
 }
 
-/// Tells how a text is to be read.
+/// Recognises how a text is to be read.
 ///
 /// # Errors
-/// When that cannot be told, or there is no puzzle in it.
+/// When it is not recognised, or there is no puzzle in it.
 pub(super) fn recognise(
     path: &str,
     text: &[u8],
@@ -260,7 +260,7 @@ fn format_of(layout: &Layout) -> String {
     format!("columns separated by {by}, puzzle in column {}{solution}", column(layout.puzzle))
 }
 
-/// Whether carriage returns end lines by themselves.
+/// Returns true if carriage returns end lines by themselves.
 fn has_lone_returns(text: &[u8]) -> bool {
     memchr_iter(b'\r', text).any(|at| {
         let rest = &text[at..];

@@ -13,7 +13,8 @@ pub(super) const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 /// Most memory that a Zstandard frame may ask for, as for its own program.
 const LARGEST_WINDOW: u64 = 128 << 20;
 
-/// Whether a file begins with a frame that Zstandard readers pass over, such as `pzstd` writes.
+/// Returns true if a file begins with a frame that Zstandard readers pass over, such as `pzstd`
+/// writes.
 pub(super) fn is_skippable(bytes: &[u8]) -> bool {
     matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn no_flipped_bit_of_a_checksummed_file_is_read_as_another_text() {
-        // The file as it was: the name tells which bit of which byte was flipped.
+        // The file as it was: the name says which bit of which byte was flipped.
         let mut whole = FLIPPED.to_vec();
         whole[15474] ^= 64;
         assert!(unpacked(FLIPPED).unwrap_err().to_string().contains("damaged"));

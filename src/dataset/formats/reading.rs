@@ -136,7 +136,8 @@ impl Reading {
     /// Canonical cells, appended to `out`; and each cell's candidates, one bit a digit.
     ///
     /// # Errors
-    /// At the first token that is no cell. It and what follows are appended as blanks all the same.
+    /// At the first token that is not a cell. It and what follows are appended as blanks all the
+    /// same.
     pub(super) fn read(
         &self,
         cells: &[Token<'_>],
@@ -204,8 +205,8 @@ fn number(text: &[u8]) -> Option<usize> {
     digits.then(|| text.iter().fold(0, |number, digit| number * 10 + usize::from(digit - b'0')))
 }
 
-/// Whether each struck-out candidate of a 9x9 is ruled out by a given in its row, column or box.
-/// Where one is not, the grid says more than its givens do, and reading only those would make
+/// Returns true if each struck-out candidate of a 9x9 is ruled out by a given in its row, column or
+/// box. Where one is not, the grid says more than its givens do, and reading only those would make
 /// another puzzle of it.
 pub(super) fn givens_explain(cells: &[u8], candidates: &[u16]) -> bool {
     let seen = |cell: usize, digit: u8| {

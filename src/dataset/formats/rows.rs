@@ -193,7 +193,7 @@ pub(super) fn cells<'a>(tokens: &[Token<'a>], form: Form) -> Option<Vec<Token<'a
     cells.iter().all(|cell| is_cell(cell.text, order)).then_some(cells)
 }
 
-/// Whether a token may stand for one cell of an order: a symbol, a number, or candidates.
+/// Returns true if a token may stand for one cell of an order: a symbol, a number, or candidates.
 fn is_cell(text: &[u8], order: Order) -> bool {
     match whole(text) {
         [byte] if order == Order::TWO => b"01234.*_-xX".contains(byte),
@@ -214,12 +214,12 @@ fn whole(text: &[u8]) -> &[u8] {
     if is && zeros.iter().all(|&byte| byte == b'0') { number } else { text }
 }
 
-/// Whether a token is a programming language's word for nothing.
+/// Returns true if a token is a programming language's word for nothing.
 pub(super) fn is_null(text: &[u8]) -> bool {
     matches!(text, b"null" | b"None" | b"nan" | b"NaN")
 }
 
-/// Whether a token lists candidates of a 9x9 cell: digits, each larger than the one before.
+/// Returns true if a token lists candidates of a 9x9 cell: digits, each larger than the one before.
 pub(super) fn is_ascending(text: &[u8]) -> bool {
     text.iter().all(|byte| (b'1'..=b'9').contains(byte)) && text.is_sorted_by(|a, b| a < b)
 }

@@ -1,10 +1,10 @@
-//! What a file is by its first bytes, when it is no text.
+//! What a file is by its first bytes, when it is not text.
 
 use super::packed;
 use crate::dataset::DatasetError;
 use crate::puzzle::Order;
 
-/// Bytes from which a file's kind is told.
+/// Number of leading bytes by which a file's kind is recognised.
 const FIRST: usize = 64 << 10;
 /// Bytes in which a web page or a pointer says what it is.
 const HEAD: usize = 8 << 10;
@@ -48,7 +48,7 @@ const SIGNATURES: &[(&[u8], Kind)] = &[
     (b"\x7fELF", Kind::Foreign("is a program", "to measure a solver, name it with --solver")),
 ];
 
-/// Tells what a file is.
+/// Recognises what a file is.
 pub(super) fn kind(bytes: &[u8]) -> Kind {
     for (signature, kind) in SIGNATURES {
         if bytes.starts_with(signature) {
@@ -75,8 +75,8 @@ pub(super) fn kind(bytes: &[u8]) -> Kind {
     Kind::Text
 }
 
-/// Whether a first line, or a first block without a line as long as a puzzle, is no text. A stray
-/// NUL in a list of puzzles is one malformed line, and a torn tail some.
+/// Returns true if a first line, or a first block without a line as long as a puzzle, is not text.
+/// A stray NUL in a list of puzzles is one malformed line, and a torn tail some.
 fn is_binary(first: &[u8]) -> bool {
     let control = |byte: &&u8| **byte < b' ' && !byte.is_ascii_whitespace() && **byte != 0x1a;
     let mostly = |bytes: &[u8]| bytes.iter().filter(control).count() > bytes.len() / 16;
@@ -103,17 +103,17 @@ mod tests {
 
     #[test]
     fn files_that_are_no_text_are_named() {
-        let told = |bytes: &[u8]| match kind(bytes) {
+        let reason = |bytes: &[u8]| match kind(bytes) {
             Kind::Foreign(what, _) => what,
             other => panic!("{other:?}"),
         };
-        assert_eq!(told(b"\xff\xfe1\0.\0"), "is UTF-16 text");
-        assert!(told(b"\n <!DOCTYPE html>\n").contains("web page"));
-        assert!(told(b"version https://git-lfs.github.com/spec/v1\noid").contains("Git LFS"));
-        assert_eq!(told(b"\x01\x02\x03\x04"), "is a binary file");
-        assert_eq!(told(&[0; 4096]), "is a binary file");
+        assert_eq!(reason(b"\xff\xfe1\0.\0"), "is UTF-16 text");
+        assert!(reason(b"\n <!DOCTYPE html>\n").contains("web page"));
+        assert!(reason(b"version https://git-lfs.github.com/spec/v1\noid").contains("Git LFS"));
+        assert_eq!(reason(b"\x01\x02\x03\x04"), "is a binary file");
+        assert_eq!(reason(&[0; 4096]), "is a binary file");
         let picture = [&b"P6\n1920 1080\n255\n"[..], &[3; 9000]].concat();
-        assert_eq!(told(&picture), "is a binary file");
+        assert_eq!(reason(&picture), "is a binary file");
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Spool {
     /// An empty one.
     ///
     /// # Errors
-    /// When there can be no temporary file.
+    /// When a temporary file cannot be made.
     pub(crate) fn new() -> io::Result<Self> {
         let out = BufWriter::with_capacity(1 << 16, tempfile::tempfile()?);
         Ok(Self { out, held: None, unclaimed: 0, tally: LineTally::default(), error: None })

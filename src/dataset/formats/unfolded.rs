@@ -9,7 +9,7 @@ use memchr::memchr;
 const LONGEST: usize = 64 << 10;
 const MOST_LINES: usize = 100;
 
-/// Whether some row of a text goes over several lines.
+/// Returns true if some row of a text goes over several lines.
 pub(super) fn has_folded_fields(text: &[u8]) -> bool {
     // Most files have no quote at all.
     if memchr(b'"', text).is_none() {

@@ -7,7 +7,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// How long nothing comes from a pipe whose writer waits for answers.
 const REST: Duration = Duration::from_millis(50);
-/// How long such a writer waits before it is told why none comes.
+/// How long such a writer waits before a message explains why no answer comes.
 const LONG: Duration = Duration::from_secs(1);
 
 /// Why lines cannot be answered yet.
@@ -32,7 +32,7 @@ impl<'a> Slow<'a> {
         Self { pipe, say, has_said: false }
     }
 
-    /// Whether nothing comes for a moment.
+    /// Returns true if nothing comes for a moment.
     pub(super) fn rests(&self) -> bool {
         self.pipe.as_ref().is_some_and(|pipe| is_silent(pipe, REST))
     }
@@ -54,7 +54,7 @@ impl<'a> Slow<'a> {
     }
 }
 
-/// Whether nothing comes for so long.
+/// Returns true if nothing comes for so long.
 fn is_silent(pipe: &File, time: Duration) -> bool {
     let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
     matches!(poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&time)), Ok(0))

@@ -176,14 +176,14 @@ fn a_line_without_end_takes_no_more_memory_than_another() {
 #[test]
 fn a_stream_that_holds_no_puzzle_says_what_it_holds() {
     let options = ReadOptions::default();
-    let told = |text: &str| {
+    let said = |text: &str| {
         let pipe = Dripping { bytes: text.as_bytes().to_vec(), at: 0, drops: 7 };
         let stream = Stream::from_reader("it".to_owned(), Box::new(pipe), &options);
         stream.err().map(|error| error.to_string()).unwrap_or_default()
     };
-    assert!(told("").contains("it is empty"));
-    assert!(told("# nothing\n\n").contains("only blank lines and comments"));
-    assert!(told("rubbish\n").contains("line 1"));
-    assert!(told("PK\x03\x04...").contains("zip"));
-    assert_eq!(told(V01), "");
+    assert!(said("").contains("it is empty"));
+    assert!(said("# nothing\n\n").contains("only blank lines and comments"));
+    assert!(said("rubbish\n").contains("line 1"));
+    assert!(said("PK\x03\x04...").contains("zip"));
+    assert_eq!(said(V01), "");
 }

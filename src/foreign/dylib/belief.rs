@@ -22,7 +22,7 @@ const FACTOR: u64 = 2;
 pub(super) struct Exchange {
     /// From the request to the reply.
     pub wall_ns: u64,
-    /// The child's CPU time by the system's account, where it tells.
+    /// The child's CPU time by the system's account, where there is one.
     pub cpu_ns: Option<u64>,
     /// Puzzles solved.
     pub puzzles: u64,

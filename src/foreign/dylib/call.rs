@@ -20,8 +20,8 @@ type SolveFn = unsafe extern "C" fn(*const c_char, usize, u32, *mut c_char, *mut
 /// Where the library writes no guess count, this value stays.
 pub(super) const UNTOUCHED: usize = usize::MAX;
 
-/// A count as it was returned, which the judge has to see even beyond the limit: a negative one stays
-/// that as an `i32`, and one that has no room becomes the largest of those.
+/// A count as it was returned, which the judge has to see even beyond the limit: a negative one
+/// stays that as an `i32`, and one that has no room becomes the largest of those.
 pub(super) fn returned(count: u64) -> u32 {
     let negative = i32::try_from(count as i64).ok().filter(|count| *count < 0);
     let fits = || u32::try_from(count).unwrap_or(i32::MAX as u32);
@@ -39,8 +39,8 @@ impl<'a> Room<'a> {
     /// Memory that another process may write, too.
     ///
     /// # Safety
-    /// From `start`, as many bytes can be written for as long as `'a`, and Rust code holds no reference to
-    /// them but atomics.
+    /// From `start`, as many bytes can be written for as long as `'a`, and Rust code holds no
+    /// reference to them but atomics.
     pub(super) unsafe fn shared(start: *mut u8, bytes: usize) -> Self {
         Self { start, bytes, owner: PhantomData }
     }
@@ -79,7 +79,7 @@ impl Function {
 
     /// Calls the function once for each puzzle of an order-3 block.
     ///
-    /// `at` holds the index of the puzzle in hand, for whoever has to say where it crashed.
+    /// `at` holds the index of the current puzzle, so that the parent can report where it crashed.
     /// The solution of puzzle `i` goes to `solutions` at `i * stride`, its solution and guess
     /// counts to `done(i, count, guesses)`.
     ///

@@ -18,7 +18,7 @@ const SHOWN: usize = 8;
 /// The names of the functions that a library exports, sorted; `bytes` is its file.
 ///
 /// # Errors
-/// When the file is no library, or one for another machine.
+/// When the file is not a library, or one for another machine.
 pub(super) fn functions(bytes: &[u8]) -> Result<Vec<String>, String> {
     let file =
         File::parse(bytes).map_err(|error| format!("this is not a shared library ({error})"))?;
@@ -88,7 +88,7 @@ fn is_known(name: &str) -> bool {
         || is_cpp_solver(name)
 }
 
-/// Whether this is a C++ function that takes our arguments: it can be called as it is.
+/// Returns true if this is a C++ function that takes our arguments: it can be called as it is.
 fn is_cpp_solver(name: &str) -> bool {
     name.starts_with("_Z") && name.ends_with(MANGLED_SIGNATURE)
 }

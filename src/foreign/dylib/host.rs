@@ -50,7 +50,7 @@ pub struct Times {
 pub const ORDER_BYTES: usize = 16;
 /// Bytes of an answer.
 pub const TIMES_BYTES: usize = 56;
-/// Stands for what the system does not tell.
+/// Stands for what the system does not report.
 const UNKNOWN: u64 = u64::MAX;
 
 impl Times {

@@ -96,7 +96,7 @@ impl Located {
         SolverError::Start { id: self.id.clone(), why }
     }
 
-    /// Whether the library may be in one thread at a time only.
+    /// Returns true if the library may be in one thread at a time only.
     pub(super) fn is_for_one_thread(&self) -> bool {
         self.target.threads == Threads::One
     }

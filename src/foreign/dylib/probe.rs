@@ -1,6 +1,6 @@
 //! What a library can do, found out by asking it a few known puzzles before anything is timed.
 //!
-//! Nobody's answers are judged here: a wrong one shows when the run judges it.
+//! Answers are not judged here: the run judges them.
 
 use std::sync::atomic::AtomicU32;
 
@@ -45,7 +45,7 @@ pub(super) fn probe(function: &Function) -> ProbeFindings {
         solutions: match (at_two.all_written(), at_one.all_written()) {
             (true, true) => Solutions::Always,
             (false, true) => Solutions::AtLimitOne,
-            // Some write it at limit 2 only: nobody promises it for every goal.
+            // Some write it at limit 2 only: the signature does not promise it for every goal.
             (_, false) => Solutions::Never,
         },
         counts_to: match four {

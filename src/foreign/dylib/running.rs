@@ -45,13 +45,13 @@ pub(super) struct Running {
     belief: Belief,
 }
 
-/// Why there are not all answers to a block.
+/// Why there are no all answers to a block.
 pub(super) enum Lost {
     /// The stop sign was raised; the child is dead.
     Stopped {
         /// Wall nanoseconds until then.
         wall_ns: u64,
-        /// CPU nanoseconds of its process until then, as far as the system tells.
+        /// CPU nanoseconds of its process until then, as far as the system reports it.
         cpu_ns: Option<u64>,
     },
     /// The child died by itself.
@@ -75,8 +75,8 @@ impl Running {
             .map_err(|error| format!("no child process: {}", with_remedy(error)))
     }
 
-    /// Waits until the child has loaded the library, and says what it found out about it; nothing once
-    /// the stop sign is raised.
+    /// Waits until the child has loaded the library, and says what it found out about it; nothing
+    /// once the stop sign is raised.
     ///
     /// # Errors
     /// What went wrong, in words; also where it is not up `by` then.
@@ -145,7 +145,8 @@ impl Running {
         Ok(Some(serde_json::from_slice(&self.hello)?))
     }
 
-    /// What exchanges about nothing cost. A child that died meanwhile is noticed at its first block.
+    /// What exchanges about nothing cost. A child that died meanwhile is noticed at its first
+    /// block.
     fn calibrated(&mut self) -> Belief {
         let pipes: Vec<Exchange> = (0..PIPES).map_while(|_| self.empty_exchange()).collect();
         Belief::new(&pipes)

@@ -1,8 +1,9 @@
 //! Libraries that share a symbol of which a process has one never share a process.
 //!
-//! The loader keeps the names of the libraries that it opens apart (`RTLD_LOCAL`), except those that C++
-//! marks as unique in a process (the ELF binding STB_GNU_UNIQUE: static variables of inline functions and
-//! templates): the second library would go on with the state of the first, which was built otherwise.
+//! The loader keeps the names of the libraries that it opens apart (`RTLD_LOCAL`), except those
+//! that C++ marks as unique in a process (the ELF binding STB_GNU_UNIQUE: static variables of
+//! inline functions and templates): the second library would go on with the state of the first,
+//! which was built otherwise.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ impl UniqueSymbols {
         Self { unique: names.collect() }
     }
 
-    /// A symbol that both have and that cannot be told apart in one process.
+    /// A symbol that both define and that one process cannot keep apart.
     fn clash<'a>(&'a self, other: &'a Self) -> Option<&'a String> {
         self.unique.intersection(&other.unique).next()
     }
@@ -121,7 +122,7 @@ mod tests {
         let loaded = LoadedLibraries::default();
         let cpp = symbols(&["_ZZ5callsvE5count"]);
         let failed = loaded.take_in(Path::new("/a.so"), &cpp, || Err::<(), _>("absent".to_owned()));
-        assert_eq!(failed.expect_err("as told"), "absent");
+        assert_eq!(failed.expect_err("as returned"), "absent");
         assert!(loaded.take_in(Path::new("/b.so"), &cpp, || Ok::<_, String>(())).is_ok());
     }
 }

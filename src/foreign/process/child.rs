@@ -33,7 +33,7 @@ const CLEARING: Duration = Duration::from_secs(60);
 pub enum Ending {
     /// The whole process group is killed.
     Kill,
-    /// The child, our own supervisor, is told to kill what it looks after; killed if it does not.
+    /// The child, our own supervisor, is asked to kill what it looks after; killed if it does not.
     Supervisor,
 }
 
@@ -50,7 +50,7 @@ pub struct Confined {
 
 /// How far a child has come.
 enum State {
-    /// It has not been told to end, and may have.
+    /// It has not been asked to end, and may have ended.
     Running,
     /// It has been waited for, after it had ended by itself.
     Ended(ExitStatus, Usage),
@@ -111,7 +111,7 @@ impl Confined {
         self.process.id()
     }
 
-    /// Most memory resident at any time, in bytes, as far as the system tells.
+    /// Most memory resident at any time, in bytes, as far as the system reports it.
     pub fn peak_rss_bytes(&self) -> Option<u64> {
         if matches!(self.state, State::Running) {
             let now = match self.ending {
@@ -208,19 +208,19 @@ fn tell_to_end(pid: Pid, ending: Ending) {
     };
 }
 
-/// Kills what is left of the group and waits for the child, once it has ended or been told to. The
-/// kill comes first: until the child is waited for, its process id belongs to it, and the group's to
-/// nobody else.
+/// Kills what is left of the group and waits for the child, once it has ended or been asked to. The
+/// kill comes first: until the child is waited for, its process id belongs to it, and the group's
+/// to no other.
 fn reap(pid: Pid, ending: Ending) -> Option<(ExitStatus, Usage)> {
     if ending == Ending::Supervisor {
         ends_within(pid, CLEARING, &Stop::never());
     }
-    let _ = kill_process_group(pid, Signal::KILL); // nobody may be left
+    let _ = kill_process_group(pid, Signal::KILL); // no process may be left
     usage::wait_for(pid.as_raw_pid() as u32).ok()
 }
 
-/// Waits until the child has ended, leaving it to be buried; `false` if it has not when the patience
-/// is over or the stop sign raised.
+/// Waits until the child has ended, leaving it to be buried; `false` if it has not when the
+/// patience is over or the stop sign raised.
 fn ends_within(pid: Pid, patience: Duration, stop: &Stop) -> bool {
     let start = Instant::now();
     while !has_ended(pid) {
@@ -232,7 +232,7 @@ fn ends_within(pid: Pid, patience: Duration, stop: &Stop) -> bool {
     true
 }
 
-/// Whether a child has ended; it stays to be waited for.
+/// Returns true if a child has ended; it stays to be waited for.
 fn has_ended(pid: Pid) -> bool {
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     !matches!(waitid(WaitId::Pid(pid), look), Ok(None))
@@ -286,7 +286,7 @@ mod tests {
         let mut child = shell("sleep 1000 & sleep 1000");
         let pid = child.pid();
         child.kill();
-        child.kill(); // twice is no harm
+        child.kill(); // twice does no harm
         assert_eq!(child.end_of(&Stop::never()).to_string(), "it had to be killed");
         while rustix::process::test_kill_process(pid).is_ok() {
             thread::sleep(Duration::from_millis(1)); // a busy machine takes longer than a kill waits

@@ -16,8 +16,8 @@ pub struct Confinement {
     pub memory_limit: Option<u64>,
     /// This program: it starts again as the child that holds the solver.
     pub program: std::path::PathBuf,
-    /// When a solver is to have answered the questions that are asked before anything is timed, where
-    /// that is sooner than its own patience.
+    /// When a solver is to have answered the questions that are asked before anything is timed,
+    /// where that is sooner than its own patience.
     pub open_by: Option<Instant>,
 }
 
@@ -85,15 +85,15 @@ pub fn limit(memory: Option<u64>) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends this process without running anything that was registered for its end: code of others, which
-/// may be what does not come back.
+/// Ends this process without running anything that was registered for its end: code of others,
+/// which may be what does not come back.
 pub fn leave_at_once(code: i32) -> ! {
     // SAFETY: the C library ends the process; nothing is left that could be unsound.
     unsafe { libc::_exit(code) }
 }
 
-/// Gives SIGSEGV and SIGBUS back their plain meaning, death: the Rust runtime catches them to tell
-/// stack overflows, and would let a library that raises one go on.
+/// Gives SIGSEGV and SIGBUS back their plain meaning, death: the Rust runtime catches them to
+/// report stack overflows, and would let a library that raises one go on.
 pub fn die_of_faults() {
     for signal in [libc::SIGSEGV, libc::SIGBUS] {
         // SAFETY: setting the default action installs no code of ours; the C library guarantees

@@ -23,7 +23,8 @@ use crate::solver::{
     Threads,
 };
 
-/// How long a command that was silent is given to answer at the end of its input, which tells why.
+/// How long a command that was silent is given to answer at the end of its input, which shows why
+/// it was silent.
 const AFTER_INPUT: Duration = Duration::from_secs(10);
 
 /// A command, seen to answer.
@@ -81,7 +82,7 @@ impl Exec {
     }
 }
 
-/// Whether a target is a command that answers line by line.
+/// Returns true if a target is a command that answers line by line.
 pub fn talks_in_lines(target: &str) -> bool {
     CommandSpec::parse(target).is_ok_and(|recipe| recipe.mode == Mode::Lines)
 }

@@ -1,8 +1,8 @@
-//! What the system tells about the memory and the children of a process, from `/proc`.
+//! What the system reports about the memory and the children of a process, from `/proc`.
 
 use std::fs;
 
-/// Most memory a process has had resident, in bytes. `None` where the system does not tell, or
+/// Most memory a process has had resident, in bytes. `None` where the system does not report it, or
 /// the process has ended.
 pub fn peak_rss_bytes(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
@@ -37,11 +37,11 @@ mod tests {
     fn our_own_peak_grows_with_what_we_touch() {
         let pid = std::process::id();
         let Some(before) = peak_rss_bytes(pid) else {
-            eprintln!("this system does not tell");
+            eprintln!("this system does not report it");
             return;
         };
         let touched = std::hint::black_box(vec![1_u8; 64 << 20]);
-        let after = peak_rss_bytes(pid).expect("told before");
+        let after = peak_rss_bytes(pid).expect("known before");
         assert!(after >= before && after as usize >= touched.len(), "{before} {after}");
     }
 

@@ -3,7 +3,7 @@
 //! - [`starter`]: the thread that starts them
 //! - [`child`]: a process from start to burial; `death` and `stderr_tail`: what is heard of it then
 //! - [`confine`]: limits, and the tie to the parent
-//! - [`memory`] and [`usage`]: what the system tells of them
+//! - [`memory`] and [`usage`]: what the system reports of them
 //! - [`exec`]: the backend of `exec:COMMAND`; `recipe`: what the user wrote of it
 //! - `lines` and `once`: its solvers; `talk`, `pipes`, `replies`, `grid`: what goes to and fro
 //! - `output` and `printed`: what a program printed that takes one puzzle, and the grid in it

@@ -65,7 +65,7 @@ struct Report {
 
 impl OnceTask {
     /// Runs a process for every line of JSON text on standard input, and reports on each. An empty
-    /// line is given back: whoever sent it knows then that all is up.
+    /// line is given back: the parent sends it to learn that the child is ready.
     ///
     /// # Errors
     /// When the parent has ended, or a process cannot be started.
@@ -230,7 +230,7 @@ impl Solver for OnceSolver {
                 }
                 Err(Ended::Stopped | Ended::Late) => {
                     ns += start.elapsed().as_nanos() as u64;
-                    cpu_ns = None; // nobody has waited for that process
+                    cpu_ns = None; // that process has not been waited for
                     (i..block.len()).for_each(|i| answers.set(i, 0, 0, Search::Incomplete));
                     break;
                 }

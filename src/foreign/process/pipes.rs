@@ -38,7 +38,7 @@ pub enum Until {
 pub(super) enum Broken {
     /// The stop sign was raised.
     Stopped,
-    /// There was no more time.
+    /// Time ran out.
     Late,
     /// The child closed its output too early.
     Closed,
@@ -187,7 +187,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Whether so many lines have come whose ends are carriage returns alone.
+/// Returns true if so many lines have come whose ends are carriage returns alone.
 fn is_returned(output: &[u8], wanted: usize) -> bool {
     output.last() == Some(&b'\r')
         && !output.contains(&b'\n')

@@ -59,7 +59,7 @@ impl<'a> Reply<'a> {
         Ok(reply)
     }
 
-    /// Whether a grid came back with blanks in it.
+    /// Returns true if a grid came back with blanks in it.
     pub fn gave_up(&self) -> bool {
         self.grid.is_some_and(|grid| grid.iter().any(|&cell| cell == BLANK || cell == b'0'))
     }

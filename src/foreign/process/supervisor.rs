@@ -1,7 +1,7 @@
 //! The process between us and a user's command or library: this program, started again.
 //!
 //! It looks after everything that those start, also what leaves the process group, and clears it
-//! away when the command ends, when it is told to, and when the process that started it ends.
+//! away when the command ends, when it is asked to, and when the process that started it ends.
 
 #![allow(unsafe_code)]
 
@@ -75,7 +75,7 @@ impl SupervisorTask {
     pub fn run(&self) -> io::Result<ExitCode> {
         look_after_all(self.parent)?;
         let mut child = spawn(&mut self.program.command(self.memory_limit)?)?;
-        // Only the command may hold the pipes, or nobody would see it close them.
+        // Only the command may hold the pipes, or their closing would go unnoticed.
         let null = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
         rustix::stdio::dup2_stdin(&null)?;
         rustix::stdio::dup2_stdout(&null)?;
@@ -86,7 +86,7 @@ impl SupervisorTask {
 }
 
 /// Makes this process the one that inherits whatever its descendants leave behind, and clear
-/// everything away when it is told to end or its parent ends.
+/// everything away when it is asked to end or its parent ends.
 ///
 /// # Errors
 /// When the parent has ended already, or the system refuses.
@@ -117,8 +117,8 @@ pub fn spawn(command: &mut Command) -> io::Result<Child> {
 /// Waits for a command that [`spawn`] has started.
 ///
 /// # Errors
-/// When this process is told to end and took the child from the wait. Everything is cleared away
-/// then: whoever leaves on this error leaves nothing.
+/// When this process is asked to end, in which case the child may already be reaped. All
+/// descendants have been killed when this returns.
 pub fn wait_for(child: &mut Child) -> io::Result<ExitStatus> {
     child.wait().inspect_err(|_| clear_away())
 }
@@ -131,7 +131,8 @@ pub fn clear_away() {
             let _ = kill_process_group(pid, Signal::KILL); // it may lead none
             let _ = kill_process(pid, Signal::KILL); // it may be over
         }
-        // The list may lack who came up while it was read; that there is nobody is said here.
+        // The list may lack processes that started while it was read; only the kernel's "no
+        // children" is final.
         loop {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some(_)) => {}

@@ -78,7 +78,7 @@ impl Talk {
         })
     }
 
-    /// What the command has written to stderr last, and nobody has asked for before.
+    /// What the command has written to stderr since this was last asked for.
     pub fn stderr_tail(&self) -> String {
         self.child.stderr_tail()
     }

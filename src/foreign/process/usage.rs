@@ -41,8 +41,8 @@ pub fn used_by_children() -> Usage {
     usage.into()
 }
 
-/// What the calling thread, and its process, have used so far. The thread's CPU time is looked at last,
-/// so that two readings hold little else between them than the work.
+/// What the calling thread, and its process, have used so far. The thread's CPU time is looked at
+/// last, so that two readings hold little else between them than the work.
 #[inline]
 pub fn of_this_thread() -> Used {
     let process_cpu_ns = Some(ns_of(ClockId::ProcessCPUTime));
@@ -93,15 +93,15 @@ pub fn wait_for(child: u32) -> io::Result<(ExitStatus, Usage)> {
 }
 
 /// CPU nanoseconds that a running process has used so far, all its threads together. `None` where
-/// the system does not tell, or the process has been waited for.
+/// the system does not report it, or the process has been waited for.
 pub fn cpu_ns(pid: u32) -> Option<u64> {
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: both calls fill the place they are given and keep no pointer; the second reads the
     // clock that the first has found, and fails where its process is gone.
-    let told =
+    let known =
         unsafe { clock_of(pid, &mut clock) == 0 && libc::clock_gettime(clock, &raw mut time) == 0 };
-    told.then_some(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+    known.then_some(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
 }
 
 #[cfg(not(target_os = "macos"))]
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn the_clock_of_a_process_runs_while_it_works_and_stands_while_it_waits() {
         let Some(before) = cpu_ns(std::process::id()) else {
-            eprintln!("this system does not tell");
+            eprintln!("this system does not report it");
             return;
         };
         while cpu_ns(std::process::id()).is_some_and(|now| now < before + 1_000_000) {
@@ -164,7 +164,7 @@ mod tests {
         drop(waiting.stdin.take());
         let (status, usage) = wait_for(waiting.id()).expect("is ours");
         assert!(status.success() && usage.peak_rss_bytes > 0, "{usage:?}");
-        assert!(usage.cpu_ns + 1_000_000 >= last.expect("told above"), "{usage:?} {last:?}");
+        assert!(usage.cpu_ns + 1_000_000 >= last.expect("known above"), "{usage:?} {last:?}");
         assert_eq!(cpu_ns(waiting.id()), None, "it has been waited for");
         assert!(waiting.wait().is_err(), "by us");
     }

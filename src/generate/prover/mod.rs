@@ -1,8 +1,8 @@
 //! Whether givens of a solved grid leave that grid only, and which of them it takes.
 //!
-//! `mrv` and its kind take seconds, or do not come to an end at all, where hardly a given is left that
-//! could go on 16x16. A search that learns from its conflicts takes milliseconds, and what it learns
-//! about one set of givens holds for all others of the same grid.
+//! `mrv` and its kind take seconds, or do not come to an end at all, where hardly a given is left
+//! that could go on 16x16. A search that learns from its conflicts takes milliseconds, and what it
+//! learns about one set of givens holds for all others of the same grid.
 
 mod rules;
 
@@ -38,7 +38,7 @@ pub(super) enum Proof {
     One(Vec<u16>),
     /// They leave several.
     More,
-    /// To tell takes too many conflicts.
+    /// To decide it takes too many conflicts.
     Undecided,
 }
 
@@ -81,8 +81,8 @@ impl Prover {
         literal((cell * self.side) as u32 + self.grid[cell], true)
     }
 
-    /// Whether the grid's values in these cells leave it as the only solution, and which of them it takes
-    /// at most; undecided after that many conflicts.
+    /// Whether the grid's values in these cells leave it as the only solution, and which of them it
+    /// takes at most; undecided after that many conflicts.
     pub(super) fn ask(&mut self, cells: &[u16], conflicts: u64) -> Proof {
         let givens: Vec<Lit> = cells.iter().map(|&cell| self.given(cell.into())).collect();
         let limit = self.solver.cb_mut();

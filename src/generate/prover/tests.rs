@@ -12,7 +12,7 @@ use crate::puzzle::order::BLANK;
 use crate::solver::{Answers, Goal, Search, Stop};
 use crate::verify::check_solution;
 
-/// Whether there is one solution, by `mrv`.
+/// Returns true if there is one solution, by `mrv`.
 fn is_unique(order: Order, puzzle: &[u8]) -> bool {
     let puzzles = Puzzles::from_cells(order, [puzzle]);
     let mut answers = Answers::new(order, 1);

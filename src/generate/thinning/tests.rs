@@ -37,7 +37,7 @@ impl Case {
         Thinning::new(self.order, &self.grid, &self.groups, self.image)
     }
 
-    /// Whether these givens leave one solution, by `cycles`.
+    /// Returns true if these givens leave one solution, by `cycles`.
     fn is_unique(&self, cells: &[u16]) -> bool {
         let mut puzzle = vec![BLANK; self.grid.len()];
         cells.iter().for_each(|&cell| puzzle[usize::from(cell)] = self.grid[usize::from(cell)]);

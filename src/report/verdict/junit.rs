@@ -91,7 +91,8 @@ fn kind(row: Option<&ComparisonRow>, fault: SolverFault) -> &'static str {
     }
 }
 
-/// Writes a report whose only test could not be run, so that whoever waits for one finds why.
+/// Writes a report whose only test could not be run, so that a CI server that waits for one shows
+/// why.
 ///
 /// # Errors
 /// When `out` cannot be written.

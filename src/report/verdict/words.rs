@@ -9,7 +9,7 @@ use crate::compare::verdict::Verdict;
 use crate::record::counted;
 use crate::report::units::count;
 
-/// How a comparison ends for whoever must act on it.
+/// How a comparison ends, for the person or the CI job that acts on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GateOutcome {
     /// Neither slower nor wrong.
@@ -91,7 +91,7 @@ pub fn mean_sentence(mean: &Overall) -> String {
     format!("{candidate} {} {baseline} over {rows} datasets ({of}){part}", relation(timing))
 }
 
-/// What the baseline left open, before any time is told: a candidate that leaves more open fails.
+/// What the baseline left open, reported before any time: a candidate that leaves more open fails.
 fn left_open(row: &ComparisonRow) -> String {
     match row.exact.baseline.open() {
         0 => String::new(),

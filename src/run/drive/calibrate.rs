@@ -21,7 +21,8 @@ const LEAST_WINDOWS: u32 = 3;
 const WALL_TIMES: u64 = 20;
 
 /// Times as much, at most, for a backend that takes its whole sample at once: only a window that
-/// lasts several times as long as the first shows what a puzzle costs beside the start of a process.
+/// lasts several times as long as the first shows what a puzzle costs beside the start of a
+/// process.
 const WHOLE_TIMES: u64 = 100;
 /// How many times as long.
 const SEVERAL: f64 = 4.0;
@@ -76,8 +77,8 @@ pub(crate) fn costs_ns(
 }
 
 /// A window's time, without what the machine took away: CPU time, but wall time of a solver that
-/// waited or whose CPU time cannot be told. Where it was interrupted as well, how long it waited is
-/// not known, and a busy machine is the likelier cause.
+/// waited or whose CPU time is unknown. Where it was interrupted as well, how long it waited is not
+/// known, and a busy machine is the likelier cause.
 pub(crate) fn own_ns(timing: Timing) -> u64 {
     let Timing { wall_ns, used } = timing;
     match used.cpu_ns {
@@ -87,9 +88,9 @@ pub(crate) fn own_ns(timing: Timing) -> u64 {
     }
 }
 
-/// Solves windows until the time is up, of doubling size until a quarter of it is: at least three count,
-/// the last of like size. The mean of all but the first, which may have a library build its tables.
-/// Where each window is a process, the mean of the last.
+/// Solves windows until the time is up, of doubling size until a quarter of it is: at least three
+/// count, the last of like size. The mean of all but the first, which may have a library build its
+/// tables. Where each window is a process, the mean of the last.
 fn cost_ns(
     phase: &Phase<'_>,
     (index, slot): (usize, &mut SolverSlot<'_>),

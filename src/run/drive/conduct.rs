@@ -266,7 +266,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         covers.or(new).or_else(|| open().min_by_key(|&tier| progress[tier].spent_ns))
     }
 
-    /// Whether another round is expected to end within the budget. Every tier has one.
+    /// Returns true if another round is expected to end within the budget. Every tier has one.
     fn fits(&self, progress: &TierProgress) -> bool {
         let mean_ns = progress.spent_ns / progress.rounds.max(1);
         let dealt = self.schedule.dealing.as_ref().map(|dealing| dealing.rounds.len() as u64);

@@ -29,7 +29,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Whether the solver is faster where it has met a puzzle before.
+    /// Returns true if the solver is faster where it has met a puzzle before.
     pub(crate) fn remembers(&self) -> bool {
         self.first_by_second.is_some_and(|times| times > REMEMBERS)
     }

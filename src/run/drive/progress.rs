@@ -50,7 +50,7 @@ impl TierProgress {
         }
     }
 
-    /// Whether the tier has not met every puzzle yet, and can within so much time.
+    /// Returns true if the tier has not met every puzzle yet, and can within so much time.
     pub(crate) fn needs_to_cover(&self, left_ns: u64) -> bool {
         let missing = self.groups.count().saturating_sub(self.rounds);
         let round_ns = self.spent_ns / self.rounds.max(1);

@@ -72,7 +72,8 @@ impl<'a> First<'a> {
         let mut sums = vec![(0, 0); self.names.len()];
         for record in self.held.iter().flat_map(|report| &report.records) {
             let outcomes = &record.outcomes;
-            // Restarts and limits are no cost of a puzzle, and what is wrong is to be shown.
+            // Restarts and limits do not count as the cost of a puzzle, and what is wrong is to be
+            // shown.
             if outcomes.crashed + outcomes.timed_out + outcomes.wrong + record.disputed > 0 {
                 return None;
             }

@@ -1,5 +1,5 @@
-//! The answers to a block, judged outside the clock: each is right, wrong or open, and what the user
-//! must hear of is noted.
+//! The answers to a block, judged outside the clock: each is right, wrong or open, and what the
+//! user must hear of is noted.
 
 use crate::dataset::portion::Portion;
 use crate::puzzle::Order;
@@ -27,7 +27,7 @@ pub(crate) struct Judge<'a> {
     pub incidents: Vec<Incident>,
 }
 
-/// What a judge is told of a phase.
+/// What a judge knows of a phase.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules<'a> {
     /// Order of the puzzles.
@@ -187,7 +187,7 @@ fn shown(answer: &Answer<'_>) -> String {
     answer.solution.map_or_else(String::new, visible)
 }
 
-/// Text as it stands, with every control byte, and what is no text, as its number: `\x1b`.
+/// Text as it stands, with every control byte, and what is not text, as its number: `\x1b`.
 fn visible(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

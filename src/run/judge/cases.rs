@@ -44,7 +44,7 @@ pub(crate) enum Verdict {
     Open,
 }
 
-/// Whether there are two numbers.
+/// Returns true if there are two numbers.
 pub(crate) fn differ(numbers: &[Option<u32>; WHO]) -> bool {
     let mut known = numbers.iter().flatten();
     let first = known.next();

@@ -21,7 +21,7 @@ impl Claim {
         Self { count, grid: solution.filter(|_| counts).map_or(0, fingerprint) }
     }
 
-    /// Whether both can be right.
+    /// Returns true if both can be right.
     pub(crate) fn agrees(self, other: Self) -> bool {
         let is_only = self.count == 1 && self.grid != 0 && other.grid != 0;
         self.count == other.count && (!is_only || self.grid == other.grid)

@@ -1,5 +1,5 @@
 //! Who is right: every claim of a round against the answers' own proofs and a trusted recount, once
-//! a puzzle. How many backends claim the same is no proof.
+//! a puzzle. How many backends claim the same is not a proof.
 
 use crate::dataset::portion::Portion;
 use crate::puzzle::order::BLANK;

@@ -107,7 +107,7 @@ impl LaunchDeal {
         self.groups
     }
 
-    /// Whether a launch meets a group more than once.
+    /// Returns true if a launch meets a group more than once.
     pub(crate) fn repeats(&self) -> bool {
         self.passes > 1
     }

@@ -6,12 +6,12 @@
 
 use crate::dataset::split::Split;
 
-/// Puzzles a worker of a round must have had on average for the round to tell how fast the cores are:
-/// of fewer, the hardest tells more than the core.
-const TELLING: u64 = 64;
+/// Minimum mean number of puzzles per worker before a round is used to estimate the speed of cores;
+/// below it, the hardest puzzle dominates.
+const LEAST_PUZZLES: u64 = 64;
 
-/// The least part of an equal share that a worker counts for, which leaves it a third of one: enough to
-/// show that it is faster again.
+/// The least part of an equal share that a worker counts for, which leaves it a third of one:
+/// enough to show that it is faster again.
 const LEAST: f64 = 0.5;
 
 /// Weight of the latest round in a worker's speed.
@@ -47,11 +47,12 @@ impl Speeds {
         Self { wanted: vec![1.0 / workers as f64; workers] }
     }
 
-    /// Takes in a round, unless it was too short to tell.
+    /// Takes in a round, unless it was too short for an estimate.
     pub(crate) fn observe(&mut self, paces: &[Pace]) {
         let workers = paces.len() as u64;
         let puzzles: u64 = paces.iter().map(|pace| pace.puzzles).sum();
-        if puzzles < TELLING * workers || paces.iter().any(|pace| pace.puzzles == 0 || pace.ns == 0)
+        if puzzles < LEAST_PUZZLES * workers
+            || paces.iter().any(|pace| pace.puzzles == 0 || pace.ns == 0)
         {
             return;
         }
@@ -62,7 +63,7 @@ impl Speeds {
         }
     }
 
-    /// Parts that should take all workers equally long, as far as nobody gets next to nothing.
+    /// Parts that should take all workers equally long, with a lower bound on each.
     pub(crate) fn split(&self) -> Split {
         let least = LEAST / self.wanted.len() as f64;
         Split::by_weight(self.wanted.iter().map(|weight| weight.max(least)).collect())

@@ -23,8 +23,8 @@ pub(crate) const FEW: u64 = 200;
 /// Backends whose costs lie within this factor share all their rounds.
 const TIER_FACTOR: f64 = 16.0;
 
-/// Rounds that a budget is to hold at least where a backend takes all puzzles of a turn at once: its
-/// turns are as long as that allows, since each begins with the start of a process.
+/// Rounds that a budget is to hold at least where a backend takes all puzzles of a turn at once:
+/// its turns are as long as that allows, since each begins with the start of a process.
 const WHOLE_ROUNDS: u64 = 4;
 
 /// Backends that measure the same puzzles, and how many of them at once.
@@ -40,13 +40,13 @@ pub(crate) struct Tier {
     pub puzzles: u64,
     /// Puzzles handed over at once.
     pub block: u32,
-    /// The same for a backend that takes its whole sample at once: all of a worker's puzzles, unless
-    /// the user has given a number.
+    /// The same for a backend that takes its whole sample at once: all of a worker's puzzles,
+    /// unless the user has given a number.
     pub whole: u32,
     /// Times a turn goes over the puzzles of its round, where there are too few to fill it.
     pub repeats: u32,
-    /// Times each puzzle stands in a turn: as it is, and as isomorphs of it, no two of them the same.
-    /// 1 where a turn has puzzles enough, or is to have them as given.
+    /// Times each puzzle stands in a turn: as it is, and as isomorphs of it, no two of them the
+    /// same. 1 where a turn has puzzles enough, or is to have them as given.
     pub isomorphs: u32,
     /// Members for which this is the first tier. Only these have their figures from it: the others
     /// are there so that the slower ones can be compared.
@@ -66,9 +66,10 @@ impl Tier {
 /// Who shares rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rounds {
-    /// Backends of like speed; slower ones have a tier of their own, so that they hold nobody up.
+    /// Backends of similar speed; slower ones have a tier of their own, so that they delay no
+    /// other.
     BySpeed,
-    /// All backends, whatever they cost: for whoever asks only how they compare.
+    /// All backends, whatever they cost: for comparisons, where the rates themselves do not matter.
     Shared,
 }
 
@@ -118,8 +119,8 @@ pub(crate) fn tiers(needs: &Needs) -> Vec<Tier> {
     tiers
 }
 
-/// The members of each tier: backends of like speed and all faster ones. Those that take their whole
-/// sample at once come last, as their rounds are too long for the others.
+/// The members of each tier: backends of like speed and all faster ones. Those that take their
+/// whole sample at once come last, as their rounds are too long for the others.
 fn by_speed(needs: &Needs, by_cost: &[usize]) -> Vec<Vec<usize>> {
     let is_whole = |backend: &usize| needs.grains[*backend] == Grain::Whole;
     let in_blocks: Vec<usize> = by_cost.iter().copied().filter(|one| !is_whole(one)).collect();
@@ -178,10 +179,10 @@ fn size(needs: &Needs, members: &[usize], own: Vec<usize>, share_ns: u64) -> Tie
     Tier { members: members.to_vec(), puzzles, block, whole, repeats, isomorphs, own }
 }
 
-/// How long the slowest member's turn has to be so that the fastest one that has its figures from the
-/// tier has a turn of full length: in a shorter one the workers mostly wait for each other, which
-/// spoils its throughput. It is never more than the longest of these costs beyond the fastest, and
-/// leaves room for [`ENOUGH`] rounds.
+/// How long the slowest member's turn has to be so that the fastest one that has its figures from
+/// the tier has a turn of full length: in a shorter one the workers mostly wait for each other,
+/// which spoils its throughput. It is never more than the longest of these costs beyond the
+/// fastest, and leaves room for [`ENOUGH`] rounds.
 fn filling_ns(needs: &Needs, members: &[usize], own: &[usize], share_ns: u64) -> f64 {
     let cost = |&backend: &usize| needs.cost_ns[backend].max(0.1);
     let slowest_ns = members.iter().map(cost).fold(0.1, f64::max);

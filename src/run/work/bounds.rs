@@ -67,12 +67,12 @@ pub(crate) struct Loss {
 }
 
 impl Losses {
-    /// Whether the backend is to have no more turns.
+    /// Returns true if the backend is to have no more turns.
     pub(crate) fn is_left_out(&self) -> bool {
         self.left_out.load(Relaxed)
     }
 
-    /// Whether it is left out although there was time for more.
+    /// Returns true if it is left out although there was time for more.
     pub(crate) fn is_left_out_early(&self) -> bool {
         self.early.load(Relaxed)
     }

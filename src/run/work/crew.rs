@@ -27,7 +27,7 @@ pub(crate) struct Crew<S> {
     ended: Condvar,
 }
 
-/// What the conductor and the workers tell each other.
+/// The messages between the conductor and the workers.
 struct CrewState<S> {
     /// Counts the steps put up.
     number: u64,
@@ -51,8 +51,8 @@ impl<S: Clone + Send> Crew<S> {
     }
 
     /// Runs workers on every thread of the pool and `conduct` on the caller's, until `conduct` is
-    /// through. `start` makes a worker's state once, by its number; `act` takes a step with it; `finish`
-    /// gives what is left of it in the end.
+    /// through. `start` makes a worker's state once, by its number; `act` takes a step with it;
+    /// `finish` gives what is left of it in the end.
     ///
     /// # Errors
     /// When the thread that waits for the workers cannot be started.

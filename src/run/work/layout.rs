@@ -26,7 +26,7 @@ pub(crate) fn depth(worker: usize, turn: u64) -> u64 {
 pub(crate) fn at_depth<R>(steps: u64, work: &mut dyn FnMut() -> R) -> R {
     let step = std::hint::black_box([0_u8; 64]);
     let result = if steps == 0 { work() } else { at_depth(steps - 1, work) };
-    // Still there, so the call above was no tail call.
+    // Still there, so the call above was not a tail call.
     std::hint::black_box(&step);
     result
 }

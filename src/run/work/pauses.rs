@@ -1,9 +1,9 @@
-//! Moments in which the whole program stood still: stopped and continued (Ctrl-Z and `fg`, SIGSTOP, a
-//! frozen control group), or on a machine that was suspended.
+//! Moments in which the whole program stood still: stopped and continued (Ctrl-Z and `fg`, SIGSTOP,
+//! a frozen control group), or on a machine that was suspended.
 //!
-//! The watchdog looks at the time every few milliseconds. A gap between two looks that it spent neither
-//! asleep nor in the queue for a processor, as the system accounts for it, is a pause; so is a moment
-//! by which the clock that counts suspension got ahead of the one that does not.
+//! The watchdog looks at the time every few milliseconds. A gap between two looks that it spent
+//! neither asleep nor in the queue for a processor, as the system accounts for it, is a pause; so
+//! is a moment by which the clock that counts suspension got ahead of the one that does not.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The shortest pause that is told from an ordinary delay.
+/// The shortest pause that is distinguished from an ordinary delay.
 const LEAST: Duration = Duration::from_millis(150);
 
 /// What a turn lasts at least for a pause to have been in it.
@@ -60,7 +60,7 @@ impl Pauses {
         Look::now()
     }
 
-    /// Nobody looks any more.
+    /// The observer has stopped.
     pub(crate) fn end(&self) {
         self.is_watched.store(false, SeqCst);
     }
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn whoever_asks_waits_for_a_look_that_is_later() {
         let pauses = Pauses::default();
-        assert_eq!(pauses.so_far(), 0, "nobody looks, so nobody is waited for");
+        assert_eq!(pauses.so_far(), 0, "no observer, so none is waited for");
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
             scope.spawn(|| {

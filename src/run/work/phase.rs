@@ -53,7 +53,7 @@ pub(crate) struct Phase<'a> {
 }
 
 impl Phase<'_> {
-    /// What a judge is told.
+    /// What a judge knows.
     pub(crate) fn rules(&self) -> Rules<'_> {
         Rules {
             order: self.order,
@@ -66,7 +66,7 @@ impl Phase<'_> {
         }
     }
 
-    /// Whether the user wants to stop.
+    /// Returns true if the user wants to stop.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
@@ -115,7 +115,8 @@ pub(crate) struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Whether every puzzle of the tier has been met as often as any other after this round.
+    /// Returns true if every puzzle of the tier has been met as often as any other after this
+    /// round.
     pub(crate) fn ends_coverage(&self) -> bool {
         (self.number + 1).is_multiple_of(self.groups)
     }

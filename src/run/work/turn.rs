@@ -17,7 +17,8 @@ use super::watch::WatchState;
 pub struct Timing {
     /// Wall time inside the clock.
     pub wall_ns: u64,
-    /// What the solving thread, or an isolated solver, used meanwhile; unknown where it was not read.
+    /// What the solving thread, or an isolated solver, used meanwhile; unknown where it was not
+    /// read.
     pub used: Used,
 }
 
@@ -66,7 +67,7 @@ pub enum Cause {
 /// Why a solver's answers end.
 #[derive(Debug)]
 pub struct Crash {
-    /// Index in the block of the puzzle it died on or did not answer, where it could tell.
+    /// Index in the block of the puzzle it died on or did not answer, where that is known.
     pub index: Option<usize>,
     /// Whether it died or gave no answer.
     pub cause: Cause,
@@ -82,7 +83,7 @@ pub struct SolverSlot<'a> {
     solver: Box<dyn Solver>,
     /// The answers to the block solved last.
     pub answers: Answers,
-    /// Whether starting one takes time that is worth telling.
+    /// Whether starting one takes time that is worth reporting.
     is_costly: bool,
     /// Wall time spent on it.
     start_ns: u64,

@@ -21,8 +21,8 @@ pub(crate) struct StartUp {
     pub windows: u32,
     /// Whether the last two windows agreed; else the warm-up ended at its cap.
     pub steady: bool,
-    /// CPU time that other threads of its process used meanwhile, as a share of its own; nothing where
-    /// it cannot be told.
+    /// CPU time that other threads of its process used meanwhile, as a share of its own; nothing
+    /// where it is unknown.
     pub elsewhere: Option<f64>,
 }
 
@@ -37,7 +37,8 @@ pub(crate) const FIRST_CALL_NS: u64 = 30_000_000_000;
 
 /// Has a solver solve some puzzles, untimed, until two windows agree.
 ///
-/// The first call may take `first_call_ns`. Where it crashes or is stopped, the warm-up is over: the rounds meet the same and name the puzzle.
+/// The first call may take `first_call_ns`. Where it crashes or is stopped, the warm-up is over:
+/// the rounds meet the same and name the puzzle.
 ///
 /// # Errors
 /// When a solver that died cannot be started again.

@@ -88,7 +88,7 @@ pub(crate) struct Worker<'a, C> {
     /// Wall time of the blocks of the turn in hand that led to nothing.
     lost_ns: u64,
     retired: Retired,
-    /// The place for the answers of whoever has the turn, the same for all.
+    /// The answers of the backend whose turn it is; the same memory for all.
     answers: Answers,
     /// Judges the answers, and keeps what the user must hear of.
     pub judge: Judge<'a>,
@@ -273,7 +273,8 @@ impl<'a, C: Clock> Worker<'a, C> {
         if state.abilities.restart == Restart::Cheap
             && let Some((all_ns, clocked_ns)) = used.cpu_ns.zip(times.used.cpu_ns)
         {
-            // In its own process the harness's part is what it worked, not what it was kept waiting.
+            // In its own process the harness's part is what it worked, not what it was kept
+            // waiting.
             times.harness_ns = times.harness_ns.min(all_ns.saturating_sub(clocked_ns));
         }
         let start_ns = state.slot.take_start_ns();
@@ -329,8 +330,9 @@ impl<'a, C: Clock> Worker<'a, C> {
         Ok(())
     }
 
-    /// Solves some puzzles as one block. Where that block is stopped or crashes, the puzzle at fault
-    /// is found and named, and the others are solved without it. An interrupt ends the search.
+    /// Solves some puzzles as one block. Where that block is stopped or crashes, the puzzle at
+    /// fault is found and named, and the others are solved without it. An interrupt ends the
+    /// search.
     fn solve(
         &mut self,
         backend: usize,
@@ -355,8 +357,8 @@ impl<'a, C: Clock> Worker<'a, C> {
         Ok(())
     }
 
-    /// Where the puzzles of a stopped block passed one by one, the block hung all the same: the time is
-    /// the solver's, and the user must hear of it.
+    /// Where the puzzles of a stopped block passed one by one, the block hung all the same: the
+    /// time is the solver's, and the user must hear of it.
     fn account_for_stop(&mut self, backend: usize, from: usize, to: usize, timing: Timing) {
         let state = &mut self.states[backend];
         let is_open = |entry: &Entry| matches!(entry.mark, Mark::TimedOut | Mark::Crashed);

@@ -329,7 +329,7 @@ impl<V: Lanes> Desk<V> {
         self.early_ends += (1 << 16) / 64;
     }
 
-    /// Plans a fork. A saved grid that waited for the lane taken goes to whoever is next free.
+    /// Plans a fork. A saved grid that waited for the lane taken goes to the next free lane.
     #[inline(always)]
     fn plan(&mut self, board: &mut Board<V>, from: usize, to: usize, split: Split) {
         let last = board.puzzle[to];

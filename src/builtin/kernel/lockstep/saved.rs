@@ -18,7 +18,7 @@ impl List {
     /// Without a grid.
     pub(super) const EMPTY: Self = Self(NONE);
 
-    /// Whether there is none in it.
+    /// Returns true if there is none in it.
     #[inline(always)]
     pub(super) fn is_empty(self) -> bool {
         self == Self::EMPTY

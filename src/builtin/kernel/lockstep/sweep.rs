@@ -63,7 +63,7 @@ impl<V: Lanes> Work<V> for Sweep<'_, V> {
                 boxes.sweep(cells, band, stack, &by_row[band], &by_column);
             }
         }
-        boxes.tell(self.swept);
+        boxes.add_to(self.swept);
     }
 }
 
@@ -203,7 +203,7 @@ impl<V: Lanes> Boxes<V> {
     }
 
     #[inline(always)]
-    fn tell(self, swept: &mut Swept<V>) {
+    fn add_to(self, swept: &mut Swept<V>) {
         let all = V::splat(ALL_DIGITS);
         let clash = self.clash.or_and(self.empty, V::splat(rules::EMPTY));
         swept.dead = !V::bits(self.placed.eq(all) & clash.is_zero());

@@ -53,7 +53,7 @@ fn widths() -> Vec<Lockstep> {
     Isa::available().map(|isa| Lockstep::new(isa.to_string(), isa)).collect()
 }
 
-/// Whether the cells are the puzzle's, filled, with nine digits in each unit.
+/// Returns true if the cells are the puzzle's, filled, with nine digits in each unit.
 fn solves(puzzle: &str, solution: &str) -> bool {
     let (puzzle, cells) = (puzzle.as_bytes(), solution.as_bytes());
     let kept = (0..81).all(|i| puzzle[i] == b'.' || puzzle[i] == cells[i]);
@@ -78,7 +78,7 @@ fn assert_agreement(puzzles: &[String], goal: Goal) {
             let who = format!("{} on {puzzle}", width.id());
             assert_eq!(answer.1, Search::Complete, "{who}");
             if expected.1 != Search::Complete {
-                continue; // mrv lost its way: a limit is no answer to compare
+                continue; // mrv lost its way: a limit is not an answer to compare
             }
             assert_eq!(answer.0, expected.0, "{who}");
             match (expected.0, &answer.2) {

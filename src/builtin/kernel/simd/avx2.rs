@@ -110,7 +110,7 @@ fn byte_maps(map: __m256i) -> (__m256i, __m256i) {
     )
 }
 
-/// The lanes of `v` as two byte maps tell.
+/// The lanes of `v`, shuffled by two byte maps.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn shuffle(v: __m256i, maps: (__m256i, __m256i)) -> __m256i {

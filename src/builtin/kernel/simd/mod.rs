@@ -1,7 +1,7 @@
 //! Vectors of 16-bit lanes, in three widths behind one trait. All unsafe code of the kernels.
 //!
-//! The types that need more than a baseline processor are private to this module, and [`visit`]
-//! is the only one to hand them out, after it has looked for the processor's features. So whoever
+//! The types that need more than a baseline processor are private to this module, and [`visit`] is
+//! the only one to hand them out, after it has looked for the processor's features. So code that
 //! holds a [`Lanes`] type may use it: that is the proof every `SAFETY` line here appeals to.
 //!
 //! A trait method is inlined into its caller, and only compiled well where the caller was compiled

@@ -66,7 +66,7 @@ impl Bands {
     }
 
     /// The split of a band at a digit with two open configurations, or the fewest above two that
-    /// are told apart, of the lowest such digit; none if no digit has a choice.
+    /// are distinguished, of the lowest such digit; none if no digit has a choice.
     ///
     /// The split is at the miniline that parts the digit's configurations most evenly.
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! `vector`: one grid across the lanes of nine vectors, for the lowest latency.
 //!
-//! `VECTOR.md` beside this file tells the whole story. In short: the grid is nine vectors of
+//! `VECTOR.md` beside this file has the whole account. In short: the grid is nine vectors of
 //! sixteen lanes, one lane a box (`grid`); bands, stacks (`lines`) and boxes (`singles`) are worked
 //! on all at once, sweep after sweep (`sweep`), until a guess is due (`choose`); then a band
 //! (`bands`) or a cell with two candidates (`pairs`) is split in two (`split`), depth first

@@ -69,7 +69,7 @@ impl Cells {
         None
     }
 
-    /// Whether there is no cell.
+    /// Returns true if there is no cell.
     #[inline(always)]
     pub(super) fn is_empty(self) -> bool {
         self.0 == [0; 3]

@@ -76,7 +76,7 @@ fn sum<V: Boxes>(Grid(v): &Grid<V>) -> V {
     low.add(high).add(v[8])
 }
 
-/// Whether a cell has no candidate left.
+/// Returns true if a cell has no candidate left.
 ///
 /// Its box may still have a place for every digit, and then no rule says that there are too few
 /// cells for them: an unsolvable grid with few givens would be searched for ever.

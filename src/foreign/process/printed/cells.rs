@@ -14,7 +14,7 @@ pub(super) struct Cells {
     /// Those of each line that has a letter or digit. A line of blanks alone is left out: it is a
     /// dotted rule.
     pub lines: Vec<Range<usize>>,
-    /// Where a word stood between cells that is no cell itself.
+    /// Where a word stood between cells that is not a cell itself.
     pub breaks: Vec<usize>,
     /// Where a single word begins that is as long as a grid.
     pub whole: Vec<usize>,

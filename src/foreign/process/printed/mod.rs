@@ -40,7 +40,7 @@ const NO_SOLUTION: &[&str] = &[
     "could not be solved",
     "0 solutions",
 ];
-/// Phrases beside which that is no claim: a limit was reached.
+/// Phrases beside which that is not a claim: a limit was reached.
 const GAVE_UP: &[&str] =
     &["yet", "limit", "timeout", "timed out", "within", "gave up", "giving up"];
 /// Lines at the end in which such a phrase is looked for; a time or a count may follow it.
@@ -59,7 +59,8 @@ pub fn read(text: &[u8], puzzle: &[u8], order: Order) -> Printed {
     }
 }
 
-/// Whether one of the last lines is the reply of `mode=lines` for no solution, or says it in words.
+/// Returns true if one of the last lines is the reply of `mode=lines` for no solution, or says it
+/// in words.
 fn says_no_solution(text: &[u8]) -> bool {
     let lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
     let last = lines.rev().filter(|line| !line.is_empty()).take(LAST_LINES);

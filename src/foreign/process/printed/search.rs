@@ -66,7 +66,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Rows in consecutive lines: the cells of a line from the same place on, counted from its
-    /// beginning or its end, so that labels and grids side by side are no hindrance.
+    /// beginning or its end, so that labels and grids side by side do not hinder.
     fn rows(&mut self) {
         let side = self.order.side();
         let excess = self.cells.lines.iter().map(|line| line.len().saturating_sub(side));
@@ -144,7 +144,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a grid keeps so many of the givens.
+    /// Returns true if a grid keeps so many of the givens.
     fn keeps(&self, grid: &[u8], wanted: usize) -> bool {
         let mut spare = self.givens - wanted;
         self.puzzle.iter().zip(grid).all(|(&given, &cell)| {

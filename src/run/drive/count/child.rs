@@ -50,7 +50,7 @@ pub(crate) fn serve(text: &str) -> io::Result<ExitCode> {
     let mut cells = Vec::new();
     io::stdin().lock().read_to_end(&mut cells)?;
     let mut out = std::fs::File::from(rustix::io::fcntl_dupfd_cloexec(io::stdout(), 3)?);
-    rustix::stdio::dup2_stdout(io::stderr())?; // what a library prints is no answer
+    rustix::stdio::dup2_stdout(io::stderr())?; // what a library prints is not an answer
     let bytes = match task.answers(&cells) {
         Ok(answers) => written(&answers),
         Err(error) => [&[REFUSED][..], error.to_string().as_bytes()].concat(),

@@ -382,7 +382,7 @@ fn each_turn_is_recorded_by_itself_and_both_add_up() {
         assert_eq!(first.wall_ns + second.wall_ns, record.wall_ns);
         let both = first.used.plus(second.used);
         assert_eq!(both.cpu_ns, record.cpu_ns);
-        // Two workers share the process in the throughput pass: its time is nobody's.
+        // Two workers share the process in the throughput pass: its time belongs to none of them.
         assert_eq!(both.process_cpu_ns, None);
         assert!(both.involuntary.is_some() || cfg!(not(target_os = "linux")));
     }

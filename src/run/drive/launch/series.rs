@@ -105,7 +105,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// What a puzzle may take beyond twice the budget where it has no limit.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// Groups whose claims a child is told of at most: an argument has room for so many.
+/// Most groups whose claims are passed to a child: an argument has room for so many.
 const MOST_SETTLED: usize = 1000;
 
 /// How a launch ended.
@@ -528,7 +528,7 @@ fn far_off(
 ) -> Option<Vec<f64>> {
     let is_marred = |r: &Record| r.outcomes.crashed + r.outcomes.timed_out > 0;
     if records.iter().any(is_marred) {
-        return None; // restarts and limits are no cost of a puzzle
+        return None; // restarts and limits do not count as the cost of a puzzle
     }
     let has = |name: &&Party| records.iter().any(|record| record.solver == name.name);
     let names: Vec<&str> = parties.iter().filter(has).map(|party| &*party.name).collect();

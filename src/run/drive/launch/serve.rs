@@ -1,5 +1,5 @@
-//! The child of a launch: loads every solver, warms them up, measures, and writes down what it finds
-//! as it comes.
+//! The child of a launch: loads every solver, warms them up, measures, and writes down what it
+//! finds as it comes.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -61,7 +61,7 @@ fn work(
 ) -> Result<Message, RunError> {
     let overdue = |backend: usize| {
         if loaded.backends.get(backend).is_some_and(|one| !one.abilities().cancellable) {
-            // The parent ends this process; where it cannot be told, it has ended itself.
+            // The parent ends this process; where the message cannot be sent, the parent has ended.
             let _ = sender.say(&Message::Overdue { backend });
         }
     };
@@ -78,8 +78,9 @@ fn work(
     match &setup.task {
         LaunchTask::Calibrate => Ok(Message::Calibrated(launch.calibrate()?)),
         LaunchTask::Measure(course, start) => {
-            let mut telling = Telling { sender, load_ns: &loaded.load_ns, is_wrong: false };
-            let found = launch.measure(course, *start, &mut telling)?;
+            let mut observer =
+                SendingObserver { sender, load_ns: &loaded.load_ns, is_wrong: false };
+            let found = launch.measure(course, *start, &mut observer)?;
             Ok(Message::End(found.incidents, trust.recounts(), found.paused))
         }
     }
@@ -107,7 +108,7 @@ fn load(setup: &LaunchSetup, sender: &Sender) -> Result<Loaded, SolverError> {
         setup.parties.iter().map(|_| None).collect();
     for at in order {
         let Party { name, spec } = &setup.parties[at];
-        // Where the parent cannot be told, it has ended, and this process with it.
+        // Where the message cannot be sent, the parent has ended, and this process ends with it.
         let _ = sender.say(&Message::Loading { backend: at });
         let begun = Instant::now();
         let backend = spec::parse_confined(spec, &confinement)?;
@@ -134,14 +135,14 @@ impl Sender {
 }
 
 /// Passes on what a launch finds.
-struct Telling<'a> {
+struct SendingObserver<'a> {
     sender: &'a Sender,
     load_ns: &'a [u64],
     /// Whether a wrong answer was seen.
     is_wrong: bool,
 }
 
-impl Observer for Telling<'_> {
+impl Observer for SendingObserver<'_> {
     fn started(&mut self, start_ups: &[StartUp]) -> io::Result<()> {
         let with_load = start_ups.iter().zip(self.load_ns);
         let all = with_load.map(|(one, ns)| StartUp { load_ns: one.load_ns + ns, ..*one });
@@ -150,15 +151,16 @@ impl Observer for Telling<'_> {
 
     fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
         self.sender.say(&Message::Round(report.records.clone()))?;
-        // One wrong answer decides, however long it goes on; but a comparison needs a pair of rounds.
+        // One wrong answer decides, however long it goes on; but a comparison needs a pair of
+        // rounds.
         self.is_wrong |= report.records.iter().any(|r| r.outcomes.wrong > 0 || r.disputed > 0);
         let is_pair = report.records.first().is_some_and(|record| record.round % 2 == 1);
         Ok(if self.is_wrong && is_pair { Next::Enough } else { Next::Continue })
     }
 }
 
-/// Takes the dataset and the pipe out of the standard streams and leaves the libraries harmless ones:
-/// nothing to read, and prints go where stderr goes.
+/// Takes the dataset and the pipe out of the standard streams and leaves the libraries harmless
+/// ones: nothing to read, and prints go where stderr goes.
 fn take_over_standard_streams() -> io::Result<(File, Sender)> {
     let apart = |stream: BorrowedFd<'_>| -> io::Result<File> {
         Ok(File::from(rustix::io::fcntl_dupfd_cloexec(stream, 3)?))

@@ -149,7 +149,7 @@ fn builtins() -> Trust {
     Trust::new(builtin::trusted())
 }
 
-fn nobody() -> Trust {
+fn no_trusted() -> Trust {
     Trust::new(Vec::new())
 }
 
@@ -171,7 +171,7 @@ fn what_nobody_recounts_is_unconfirmed_or_disputed_but_for_what_grids_prove() {
     let none = |id| claiming(id, 0, None);
     let one = |id, grid| claiming(id, 1, Some(grid));
     let two = |id, grid| claiming(id, 2, Some(grid));
-    let settled = |claims: &[Claiming]| settled(&nobody(), PUZZLE, claims);
+    let settled = |claims: &[Claiming]| settled(&no_trusted(), PUZZLE, claims);
     assert_eq!(settled(&[none("a"), none("b")]), ["unconfirmed"; 2]);
     assert_eq!(settled(&[one("a", A), one("b", A)]), ["unconfirmed"; 2]);
     assert_eq!(settled(&[one("a", A), two("b", A)]), ["disputed"; 2]);
@@ -185,10 +185,10 @@ fn what_nobody_recounts_is_unconfirmed_or_disputed_but_for_what_grids_prove() {
 fn a_dataset_s_own_solution_proves_no_uniqueness() {
     let line = format!("{PUZZLE},{}", std::str::from_utf8(A).unwrap());
     let one = |grid| claiming("a", 1, Some(grid));
-    assert_eq!(settled(&nobody(), &line, &[one(A)]), ["unconfirmed"]);
+    assert_eq!(settled(&no_trusted(), &line, &[one(A)]), ["unconfirmed"]);
     assert_eq!(settled(&builtins(), &line, &[one(A)]), ["wrong"]);
-    assert_eq!(settled(&nobody(), &line, &[one(B)]), ["wrong"]);
-    assert_eq!(settled(&nobody(), &line, &[claiming("a", 0, None)]), ["wrong"]);
+    assert_eq!(settled(&no_trusted(), &line, &[one(B)]), ["wrong"]);
+    assert_eq!(settled(&no_trusted(), &line, &[claiming("a", 0, None)]), ["wrong"]);
 }
 
 #[test]

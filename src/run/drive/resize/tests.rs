@@ -1,4 +1,4 @@
-//! Jobs whose only backend costs something else than the calibration shows. It tells its own time, so
+//! Jobs whose only backend costs something else than the calibration shows. It reports its own time, so
 //! that no clock has a part in it.
 
 use std::io;

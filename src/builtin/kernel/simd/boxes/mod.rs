@@ -116,7 +116,7 @@ pub trait Boxes: Lanes {
         both | self.keep(both.is_zero())
     }
 
-    /// Whether every lane is zero.
+    /// Returns true if every lane is zero.
     fn all_zero(self) -> bool;
 }
 

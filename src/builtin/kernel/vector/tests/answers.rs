@@ -33,7 +33,7 @@ fn vector(isa: Isa, goal: Goal) -> Box<dyn Solver> {
     Vector::new("vector".to_owned(), isa).start(Order::THREE, goal).expect("order 3")
 }
 
-/// Whether all units hold every digit and the givens stand.
+/// Returns true if all units hold every digit and the givens stand.
 fn solves(puzzle: &[u8], solution: &[u8]) -> bool {
     let keeps = puzzle.iter().zip(solution).all(|(&given, &digit)| given == b'.' || given == digit);
     let unit = |cell: fn(usize, usize) -> usize| {
@@ -60,7 +60,7 @@ fn assert_as_mrv(puzzles: &Puzzles, goal: Goal) {
             let shown = String::from_utf8_lossy(puzzle);
             assert_eq!(own.1, Search::Complete, "{isa} {goal} {shown}");
             if expected.1 == Search::Incomplete {
-                continue; // mrv lost its way: a limit is no answer to compare
+                continue; // mrv lost its way: a limit is not an answer to compare
             }
             assert_eq!((own.0, own.1), (expected.0, expected.1), "{isa} {goal} {shown}");
             match &own.2 {

@@ -17,7 +17,7 @@ use crate::foreign::process::confine;
 /// Exit code of what was interrupted, as shells give it for SIGINT.
 pub(super) const INTERRUPTED_BY_USER: u8 = 130;
 
-/// How long results have to reach their files.
+/// Time that results have to reach their files after an interrupt.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

@@ -13,7 +13,7 @@ use crate::foreign::process::confine::Confinement;
 use crate::foreign::spec;
 use crate::solver::{Backend, SolverError};
 
-/// More of the budget than this for opening solvers is worth a remark.
+/// Share of the budget above which the opening of solvers gets a remark.
 const SHOWN: f64 = 0.05;
 
 /// Solvers that are ready to be measured.
@@ -109,7 +109,7 @@ struct Guard {
     is_done: AtomicBool,
 }
 
-/// How often the guard looks.
+/// Time between two looks of the guard.
 const LOOK: Duration = Duration::from_millis(10);
 
 impl Guard {

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Results that may wait for their turn, for each thread.
+/// Most results a thread that may wait for their turn.
 const AHEAD: usize = 8;
 
 /// Does the work of every item on `threads` threads and hands the results to `emit`, in the order

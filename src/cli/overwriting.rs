@@ -12,7 +12,7 @@ use anyhow::bail;
 
 use crate::text;
 
-/// Links that may follow each other, as for the system.
+/// Most symbolic links that are followed, as in the kernel.
 const MOST_LINKS: usize = 40;
 
 /// An option that names a file to be written, with the file if it is given.

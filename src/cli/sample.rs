@@ -21,9 +21,10 @@ use crate::puzzle::seed::mix;
 use crate::puzzle::{Order, isomorph::Isomorph};
 use crate::solver::{Answers, Goal, Guesses, Search, Stop};
 
-/// Guesses after which a puzzle counts as hard as this.
+/// Guess limit of the search for hard puzzles; a puzzle that reaches it counts as taking that many.
 const GUESSES: u64 = 1_000_000;
-/// Puzzles with one solution that are called hard: one in so many, and never over `MOST_HARD`.
+/// Of this many puzzles with one solution one is called hard, and never more than `MOST_HARD` in
+/// all.
 const HARD_SHARE: u64 = 100;
 const MOST_HARD: u64 = 1 << 20;
 

@@ -6,9 +6,9 @@
 //! it did, and in which nothing took the processor away, was as long as it was because the solver
 //! waited. Further threads show in the CPU time of the process. Then wall time decides, for both.
 //!
-//! Rounds of older versions, and of solvers whose switches are not known, have only sums: there wall
-//! time decides unless both solvers were kept waiting alike, and where one waited and the other did
-//! not, the verdict is clear only if it is on both clocks.
+//! Rounds of older versions, and of solvers whose switches are not known, have only sums: there
+//! wall time decides unless both solvers were kept waiting alike, and where one waited and the
+//! other did not, the verdict is clear only if it is on both clocks.
 
 use crate::record::{Record, TurnTimes};
 
@@ -50,15 +50,15 @@ pub enum Side {
     Candidate,
 }
 
-/// GroupPuzzles of its CPU time that a backend waited, from which on it was kept waiting.
+/// Share of its CPU time that a backend waited, from which on it was kept waiting.
 const WAITED: f64 = 0.02;
-/// Times as long as the baseline the candidate may have waited by chance.
+/// Ratio of the two solvers' waiting times up to which it counts as chance.
 const ALIKE: f64 = 2.0;
-/// Shares this near each other change no verdict.
+/// Difference of two shares of waiting below which the verdict cannot change.
 const NEAR: f64 = 0.003;
-/// GroupPuzzles of its CPU time that a solver slept, from which on it sleeps.
+/// Share of its CPU time that a solver slept, from which on it sleeps.
 const SLEEPS: f64 = 0.0025;
-/// In a turn that counts as slept through in part, wall time is more than this many times CPU time.
+/// Ratio of wall time to CPU time above which a turn counts as slept through in part.
 const SLEPT: f64 = 1.05;
 /// CPU time of a process over that of its solving thread, from which on it has further threads.
 const THREADS: f64 = 1.05;
@@ -196,7 +196,8 @@ mod tests {
         assert_eq!(by_sums((101, Some(100)), (105, Some(100))), Deciding::Both);
     }
 
-    /// Wall time and what was used: CPU time, that of the process, involuntary and voluntary switches.
+    /// Wall time and what was used: CPU time, that of the process, involuntary and voluntary
+    /// switches.
     fn turn(wall_ns: u64, [cpu, process, involuntary, voluntary]: [u64; 4]) -> TurnTimes {
         let used = Used {
             cpu_ns: Some(cpu),

@@ -9,7 +9,7 @@
 //! what was met in part says nothing of the rest. A look shortly before the end would leave the last
 //! one, which knows most, next to nothing; so none comes after [`LATEST`].
 
-/// GroupPuzzles of the budget after which no look comes but the last.
+/// Share of the budget after which no look comes but the last.
 const LATEST: f64 = 0.7;
 
 /// What is left of a chance of error, and when the next look is due.

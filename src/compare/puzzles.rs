@@ -44,12 +44,12 @@ pub struct Stratum {
     pub slower: usize,
 }
 
-/// A puzzle's own times never differ clearly below this ratio.
+/// Ratio of two times of a puzzle below which they are never called different.
 const LEAST_CLEAR: f64 = 1.05;
-/// GroupPuzzles of puzzles whose times under the baseline's two names lie within the clear ratio.
+/// Share of puzzles whose times under the baseline's two names lie within the clear ratio.
 const WITHIN: f64 = 0.99;
 
-/// Puzzles shown by name.
+/// Most puzzles shown one by one.
 pub(crate) const SHOWN: usize = 20;
 
 /// The ratio from which on a single puzzle's times differ clearly: beyond what the baseline shows

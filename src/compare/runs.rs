@@ -14,7 +14,7 @@ use super::estimate::{Estimate, Variance, of_sample};
 use super::pairing::{PairingError, Series, by_round};
 use crate::record::{Manifest, Record};
 
-/// The change below which one run a side decides nothing: machines change their speed by a few
+/// The change below which one run a side gives no verdict: machines change their speed by a few
 /// percent from run to run.
 pub(crate) const FLOOR: f64 = 0.05;
 
@@ -86,8 +86,8 @@ pub(crate) fn across(old: &[InRun<'_>], new: &[InRun<'_>]) -> Result<Across, Pai
     Ok(Across { estimate, old_ns: mean(&old_ns), new_ns: mean(&new_ns), clock, is_paired })
 }
 
-/// The difference of two means of independent figures with one variance; unknown where there are but
-/// two figures.
+/// The difference of two means of independent figures with one variance; unknown where there are
+/// but two figures.
 pub(crate) fn between(old: &[f64], new: &[f64]) -> Estimate {
     let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
     let squares = |of: &[f64]| of.iter().map(|x| (x - mean(of)).powi(2)).sum::<f64>();

@@ -37,7 +37,7 @@ pub(super) struct World {
     pub jitter: f64,
     /// Standard deviation of the machine's remembered speed, as a share.
     pub drift: f64,
-    /// GroupPuzzles of the turns that are interrupted: Pareto lengths from a tenth of the turn.
+    /// Share of the turns that are interrupted: Pareto lengths from a tenth of the turn.
     pub interrupted: f64,
     /// Launches that a coverage is dealt to.
     pub launches: u32,

@@ -1,8 +1,8 @@
-//! Which unavoidable sets the givens hit. A given that is the only one in some set is needed, however
-//! many of the others go: that it is, costs no search.
+//! Which unavoidable sets the givens hit. A given that is the only one in some set is needed,
+//! however many of the others go: that it is, costs no search.
 
-/// Givens from which on all sets weigh as little. One with fewer weighs four times as much for each
-/// that is missing.
+/// Sets with at least this many givens all get the minimum weight. One with fewer weighs four times
+/// as much for each that is missing.
 const MANY: u32 = 18;
 
 /// The givens of a puzzle and the sets they hit, kept up to date.

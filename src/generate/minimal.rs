@@ -2,9 +2,9 @@
 
 use super::prover::{Proof, Prover};
 
-/// Conflicts after which a question is put off.
+/// Conflicts after which a question is postponed.
 const SHORT: u64 = 2_000;
-/// Conflicts after which a question that was put off is given up.
+/// Conflicts after which a postponed question is given up.
 const LONG: u64 = 100_000;
 
 /// Leaves out what can go of the givens in `cells`, the last first, until each of the rest is

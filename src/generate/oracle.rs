@@ -7,7 +7,8 @@ use crate::solver::{Answers, Goal, Search, Solver, Stop};
 /// Solvers by speed at one puzzle at a time. Whichever answers, the answer is the same.
 const FASTEST_FIRST: [&str; 2] = ["vector", "mrv"];
 
-/// Guesses after which a question is left open, from 16x16 on; smaller ones are always decided.
+/// Guesses after which a question about a 16x16 or larger grid is left open; questions about
+/// smaller ones are always decided.
 const GUESSES: u64 = 3_000;
 
 /// What the oracle says of a puzzle that is known to have a solution.

@@ -10,7 +10,7 @@ use super::prover::{Proof, Prover};
 use super::unavoidable::unavoidable_sets;
 use crate::puzzle::Order;
 
-/// Conflicts after which a question is put off, the first time and later.
+/// Conflicts after which a question is postponed, the first time and later.
 const PUT_OFF: [u64; 5] = [60, 240, 960, 3_840, 15_360];
 /// Conflicts after which a grid is given up: some five seconds' work on 25x25.
 const FOR_GRID: u64 = 60_000;

@@ -3,7 +3,7 @@
 
 use super::Record;
 
-/// Most that a count or a time in nanoseconds may be: what a 64-bit float holds exactly, 104 days.
+/// Largest count, or time in nanoseconds: what a 64-bit float holds exactly; 104 days.
 pub(super) const MOST: u64 = 1 << 53;
 
 /// A field that cannot be.

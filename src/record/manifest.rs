@@ -126,13 +126,13 @@ pub struct Strain {
     pub load_before: f64,
     /// Load average of the run's last minute, the run itself included.
     pub load_after: f64,
-    /// GroupPuzzles of processor time during the run that the hypervisor gave to others, 0 to 1.
+    /// Share of processor time during the run that the hypervisor gave to others, 0 to 1.
     pub steal_share: f64,
-    /// GroupPuzzles of the run in which some task of the machine, one of its own included, waited for a
+    /// Share of the run in which some task of the machine, one of its own included, waited for a
     /// processor, 0 to 1, by the kernel's pressure report.
     #[serde(default)]
     pub pressure_share: Option<f64>,
-    /// GroupPuzzles of the control group's periods in which its quota was used up, 0 to 1.
+    /// Share of the control group's periods in which its quota was used up, 0 to 1.
     #[serde(default)]
     pub throttled_share: Option<f64>,
 }

@@ -65,7 +65,8 @@ pub const HEADER: [&str; 54] = [
     "machine",
 ];
 
-/// Columns that every file has; older ones lack the others.
+/// Number of leading columns that every version has written; files of older versions lack the
+/// others.
 const SINCE_EVER: usize = 29;
 
 /// Writes records as rows, each flushed: a crash loses no round that was measured.
@@ -210,8 +211,8 @@ pub fn read(input: impl Read) -> Result<Vec<Record>, RowError> {
     records.collect()
 }
 
-/// Takes the fields of a row in the order of [`HEADER`], but for the identity of its run: all rows of
-/// a file have the same, which its manifest has too.
+/// Takes the fields of a row in the order of [`HEADER`], but for the identity of its run: all rows
+/// of a file have the same, which its manifest has too.
 fn record(mut fields: Fields<'_>) -> Result<Record, RowError> {
     let record = Record {
         dataset: fields.text().to_owned(),

@@ -4,19 +4,19 @@ use super::summary::SummaryRow;
 use super::units::{rate, share};
 use crate::record::{Manifest, counted};
 
-/// Share of stolen or throttled time from which it is worth a sentence.
+/// Share of stolen or throttled time from which it is reported: 1 %, the gate's usual threshold.
 const STOLEN: f64 = 0.01;
 
-/// Share of time in which tasks waited for a processor, likewise.
+/// Share of time in which tasks waited for a processor, from which it is reported.
 const PRESSURE: f64 = 0.1;
 
-/// Less of the workers' time inside the clock than this is said.
+/// Share of the workers' time spent inside the clock below which it is reported.
 const CLOCKED: f64 = 0.8;
 
-/// More wall time than this for the CPU time spent in it is said.
+/// Ratio of wall time to the CPU time spent in it above which it is reported.
 const WAITED: f64 = 1.02;
 
-/// Rows that a sentence names; of the others it says how many there are.
+/// Most rows that a sentence names; the others are counted.
 const NAMED: usize = 6;
 
 /// All of it, about the run first; a sentence for all rows that it is true of.

@@ -2,10 +2,11 @@
 
 use crate::record::Latencies;
 
-/// Puzzles that must lie beyond a quantile for it to mean anything.
+/// Puzzles that must lie beyond a quantile: with fewer it is an anecdote of single puzzles.
 const BEYOND: u64 = 10;
 
-/// A quantile of fewer clock overheads than this says more about the clock than about the solver.
+/// Clock overheads below which a quantile is left empty: it would describe the clock, not the
+/// solver.
 const LEAST_OVERHEADS: u64 = 3;
 
 /// `a / b`, at six significant digits, where that is a number.
@@ -31,7 +32,8 @@ pub(super) fn spread(figures: &[f64]) -> Option<(f64, f64)> {
     Some((sorted[last / 20], sorted[last - last / 20]))
 }
 
-/// Quantiles over puzzles of the shorter turn, in nanoseconds, as far as there are puzzles for them.
+/// Quantiles over puzzles of the shorter turn, in nanoseconds, as far as there are puzzles for
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Quantiles {
     /// Median.
@@ -47,8 +49,8 @@ pub(super) struct Quantiles {
 }
 
 impl Quantiles {
-    /// Reads them off. A quantile needs 10 distinct puzzles beyond it and 3 clock overheads; the time
-    /// of the slowest puzzle stands in any case, and no quantile lies above it.
+    /// Reads them off. A quantile needs 10 distinct puzzles beyond it and 3 clock overheads; the
+    /// time of the slowest puzzle stands in any case, and no quantile lies above it.
     pub(super) fn of(latencies: &Latencies) -> Self {
         let (histogram, distinct) = (&latencies.puzzles, latencies.distinct());
         let longest_ns = latencies.longest_ns.filter(|_| !histogram.is_empty());

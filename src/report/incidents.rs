@@ -1,4 +1,5 @@
-//! `wrong.csv` and `crashes.csv`, and the same for a person: the puzzles that something went wrong on.
+//! `wrong.csv` and `crashes.csv`, and the same for a person: the puzzles that something went wrong
+//! on.
 
 use std::io::{self, Write};
 
@@ -20,8 +21,8 @@ pub(crate) struct IncidentRow {
     pub pass: Pass,
     /// What happened.
     pub kind: IncidentKind,
-    /// Line of the dataset, from 1, and the byte at which it begins; none where it is not known which
-    /// puzzle it was.
+    /// Line of the dataset, from 1, and the byte at which it begins; none where it is not known
+    /// which puzzle it was.
     pub place: Option<(u64, u64)>,
     /// What exactly, in words.
     pub what: String,
@@ -37,7 +38,7 @@ const HEADER: [&str; 13] = [
     "run", "host", "machine",
 ];
 
-/// Incidents that a person is shown one by one.
+/// Most incidents that are printed one by one.
 const SHOWN: usize = 5;
 
 /// Writes `wrong.csv` (wrong and disputed answers, faults of the datasets) and `crashes.csv`, each

@@ -9,7 +9,7 @@ use textwrap::WordSplitter;
 use super::table::{Align, Table};
 use crate::text;
 
-/// Blanks that a column takes beside its cells.
+/// Blanks between two columns.
 const GAP: usize = 2;
 
 /// Width of the terminal behind standard output; where there is none, what COLUMNS says.

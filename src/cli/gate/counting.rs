@@ -34,11 +34,11 @@ use crate::run::drive::job::Job;
 use crate::run::plan::tiers::Rounds;
 use crate::solver::{Backend, Guesses};
 
-/// Wall time for judging the answers; it is over much sooner.
+/// Limit on the wall time for judging the answers, which usually takes milliseconds.
 const JUDGING: Duration = Duration::from_secs(60);
-/// A counted process may take so many times the budget, ...
+/// Limit on the time of a counted process, in budgets: valgrind slows it down some fifty times, ...
 const PATIENCE: u32 = 10;
-/// ... and so long at least.
+/// ... and the least such limit.
 const LEAST_PATIENCE: Duration = Duration::from_secs(60);
 
 /// What was counted of all datasets.

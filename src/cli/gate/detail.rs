@@ -22,14 +22,15 @@ use crate::run::plan::tiers::Rounds;
 use crate::run::work::phase::Phase;
 use crate::solver::Backend;
 
-/// Puzzles of each dataset and order that are looked at one by one.
+/// Most puzzles of each dataset and order that are timed one by one.
 const SAMPLE: u64 = 2000;
 /// Index of the baseline in the phase, of the candidate, and of the baseline's second name.
 const BASELINE: usize = 0;
 const CANDIDATE: usize = 1;
 const CONTROL: usize = 2;
 
-/// Times the puzzles of one dataset with baseline, candidate and control, and gives the tables that show where the backends differ.
+/// Times the puzzles of one dataset with baseline, candidate and control, and gives the tables that
+/// show where the backends differ.
 ///
 /// # Errors
 /// When a backend or the file fails.

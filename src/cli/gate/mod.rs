@@ -122,9 +122,9 @@ enum Count {
 const DETAIL: f64 = 0.25;
 /// Share of that which the rounds take; the rest is for starting, and the slowest puzzles again.
 const DETAIL_TIMED: f64 = 0.6;
-/// Less time than this for a dataset shows nothing.
+/// Least time a dataset: in less, too few puzzles are timed to show a difference.
 const LEAST_DETAIL: Duration = Duration::from_millis(200);
-/// Limit of one puzzle, unless said otherwise.
+/// Limit of one puzzle unless `--timeout` sets another.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Runs the gate.

@@ -11,7 +11,7 @@ use crate::run::drive::launch::series::{Series, SeriesOutcome};
 use crate::run::drive::memory::Memory;
 use crate::run::work::warm::StartUp;
 
-/// A start that takes as long as this is worth a remark.
+/// Duration in nanoseconds from which a start gets a remark.
 const SHOWN_NS: u64 = 50_000_000;
 
 /// What is remarkable about a dataset's solvers.

@@ -41,11 +41,11 @@ use files::RecordRows;
 use observer::{Observed, RunObserver};
 use puzzle_files::PuzzleFiles;
 
-/// Wall time for each dataset, unless the user says otherwise.
+/// Wall time for each dataset unless `--budget` sets another.
 const BUDGET: Duration = Duration::from_secs(20);
-/// Wall time for all built-in datasets together, likewise.
+/// Wall time for all built-in datasets together unless `--budget` sets another.
 const BARE_BUDGET: Duration = Duration::from_secs(45);
-/// Limit of one puzzle, likewise.
+/// Limit of one puzzle unless `--timeout` sets another.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Measures, reports, and turns what was found into an exit code.

@@ -9,9 +9,9 @@ const FIRST: usize = 8 << 10;
 /// The largest, about 3,200 puzzles of order 3: no more than a core's second cache holds, together
 /// with the answers.
 const LARGEST: usize = 256 << 10;
-/// A piece that took less asks for larger ones.
+/// A piece that took less makes the next ones larger.
 const SHORT: Duration = Duration::from_millis(10);
-/// A piece that took more asks for smaller ones.
+/// A piece that took more makes the next ones smaller.
 const LONG: Duration = Duration::from_millis(50);
 
 /// The size of the next piece. Shared by all workers.

@@ -62,7 +62,7 @@ struct Column {
 }
 
 impl Column {
-    /// GroupPuzzles of the cells that are empty.
+    /// Share of the cells that are empty.
     fn share(&self) -> f64 {
         self.blanks as f64 / self.cells.max(1) as f64
     }

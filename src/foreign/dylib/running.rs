@@ -22,9 +22,9 @@ use crate::solver::{Answers, Search, Stop};
 
 /// How long a library may take to load and to answer the probe's puzzles.
 const START: Duration = Duration::from_secs(30);
-/// Exchanges about nothing that show what a pipe costs.
+/// Empty exchanges that measure the cost of a pipe.
 const PIPES: usize = 8;
-/// How often a worker that waits for its child looks at the stop sign.
+/// Time after which a worker that waits for its child looks at the stop signal.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// A child that waits for a block, or solves one.

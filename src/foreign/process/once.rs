@@ -34,11 +34,11 @@ const REPORT: usize = 16 << 10;
 const NOT_FOUND: i32 = 127;
 const MAY_NOT_RUN: i32 = 126;
 
-/// A program that runs for so long has been found; or for a quarter of the time for opening, which
-/// is half of the budget, if that is less.
+/// A program that has run for this long has been found by the shell; or for a quarter of the time
+/// for opening, which is half of the budget, if that is less.
 const FOUND: Duration = Duration::from_secs(5);
 
-/// How long that child may take to come up.
+/// How long that child may take to start.
 const UP: Duration = Duration::from_secs(60);
 
 /// A puzzle for a process.

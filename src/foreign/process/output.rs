@@ -1,4 +1,5 @@
-//! All that a program prints, read to its end in bounded memory: the beginning and the end are kept.
+//! All that a program prints, read to its end in bounded memory: the beginning and the end are
+//! kept.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Mebibytes kept of the beginning, and of the end.
 const BEGINNING_MIB: usize = 4;
 const END_MIB: usize = 12;
-/// Bytes that an error shows of the beginning, and of the end.
+/// Bytes of the beginning, and of the end, that an error message shows.
 const SHOWN: usize = 100;
 
 /// What a program printed.

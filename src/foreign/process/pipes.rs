@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::child::Confined;
 use crate::solver::Stop;
 
-/// How often a wait looks at the stop sign.
+/// Time after which a wait looks at the stop signal.
 const LOOK: Duration = Duration::from_millis(5);
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;

@@ -10,8 +10,8 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 /// Bytes kept.
 pub(super) const KEPT: usize = 2000;
-/// Most bytes read for the last words: more than a pipe holds, so that they end even where somebody
-/// whom the child has left behind goes on writing.
+/// Most bytes read for the last words: more than a pipe holds, so that the reading ends even where
+/// a process that the child left behind goes on writing.
 const AT_MOST: usize = 4 << 20;
 
 /// The reader of one child's stderr.
@@ -42,8 +42,8 @@ impl StderrTail {
         Ok(Self(tail))
     }
 
-    /// What was written last, without white space around it. Once the child is dead that is all: what
-    /// it wrote is in the pipe then, and is read here if the thread has not come to it.
+    /// What was written last, without white space around it. Once the child is dead that is all:
+    /// what it wrote is in the pipe then, and is read here if the thread has not come to it.
     pub(super) fn so_far(&self) -> String {
         text(&self.read_all())
     }

@@ -21,8 +21,8 @@ use super::confine;
 use super::memory;
 use crate::foreign::task::{HostTask, Program, SupervisorTask, Task};
 
-/// How long a process that will not die is killed before it is left to the system. Nothing else
-/// takes as long on the busiest machine.
+/// How long the killing of a process that does not die is repeated before it is left to the system:
+/// far longer than it takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Held while the command is started: an end that came at that moment would find nothing to clear.

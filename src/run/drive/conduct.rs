@@ -42,7 +42,7 @@ pub(crate) struct PhaseOutcome {
     pub spent: Spent,
     /// What became of each backend's puzzles, rounds added up.
     pub outcomes: Vec<Outcomes>,
-    /// GroupPuzzles of the budget that was left when there had been as many rounds as may be.
+    /// Share of the budget that was left when there had been as many rounds as may be.
     pub unspent: Option<f64>,
 }
 

@@ -95,7 +95,7 @@ pub(crate) fn measure(
     Ok((PhaseFindings { memories, ..found }, notes))
 }
 
-/// GroupPuzzles of a phase's budget that the probe may take.
+/// Share of a phase's budget that the probe may take.
 const PROBE: f64 = 0.1;
 
 /// Whether solvers of others remember answers, where there is time to find out.

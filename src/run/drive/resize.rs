@@ -15,7 +15,7 @@ use crate::run::work::warm::StartUp;
 const FAR_OFF: f64 = 4.0;
 /// Rounds that are looked at: each backend has come first in one of them.
 const ROUNDS: usize = 2;
-/// GroupPuzzles of the budget after which they count whatever they show.
+/// Share of the budget after which they count whatever they show.
 const LATEST: f64 = 0.5;
 /// One that takes longer is not held back for another.
 const LONG_NS: u64 = 100_000_000;

@@ -12,7 +12,7 @@ use crate::solver::{Backend, Goal};
 
 use super::found::Found;
 
-/// GroupPuzzles of a run's budget that recounts may take.
+/// Share of a run's budget that recounts may take.
 const SHARE: f64 = 0.1;
 /// CPU time for them at least, for each worker of a phase: a budget of nothing has a round, too.
 const LEAST: Duration = Duration::from_millis(50);

@@ -22,11 +22,11 @@ const LEAST_CPU_NS: f64 = 250e6;
 /// ... and calls. What happens more rarely than that, a launch may not meet. Somewhat more than 20,000:
 /// groups are not all of a size.
 const LEAST_CALLS: f64 = 20_500.0;
-/// GroupPuzzles of the budget that one launch may take ...
+/// Share of the budget that one launch may take ...
 const MOST_OF_BUDGET: f64 = 0.1;
 /// ... and for the sake of those calls: with fewer, every launch would end before the rare one.
 const MOST_FOR_CALLS: f64 = 0.2;
-/// GroupPuzzles of a launch that is left for anchors where it cannot hold a tenth of the dataset.
+/// Share of a launch that is left for anchors where it cannot hold a tenth of the dataset.
 const ANCHORS_OF_LAUNCH: f64 = 0.3;
 
 /// How the groups of a dataset are dealt to launches.

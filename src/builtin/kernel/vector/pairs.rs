@@ -5,8 +5,8 @@ use super::super::simd::boxes::{self, Boxes};
 use super::grid::{Grid, PLACES};
 use super::split::Split;
 
-/// How many pairs are looked at before a guess. Looking at all of them saves less than one guess in
-/// a hundred.
+/// Most pairs that are scored before a guess. Scoring all of them saves less than one guess in a
+/// hundred.
 pub(super) const LOOKED_AT: usize = 6;
 
 /// Weight of a peer that is a pair itself: it becomes a single if it loses a candidate.

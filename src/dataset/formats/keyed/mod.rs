@@ -19,7 +19,7 @@ use crate::dataset::symbols::Symbols;
 use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
-/// Bytes that are looked at for keys.
+/// Number of leading bytes in which keys are looked for.
 const SAMPLE: usize = 8 << 20;
 
 /// Which keys hold what, and how their cells are read.

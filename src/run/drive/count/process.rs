@@ -11,7 +11,7 @@ use crate::foreign::process::child::{Confined, Ending};
 use crate::foreign::task::{Program, SupervisorTask, Task};
 use crate::solver::{Goal, Stop};
 
-/// How often a wait looks at whether it is interrupted.
+/// Time after which a wait looks at whether it is interrupted.
 const LOOK: Duration = Duration::from_millis(20);
 /// Valgrind's own data beside the program's: so many times as much are allowed.
 const OVERHEAD: u64 = 4;

@@ -17,7 +17,7 @@ use crate::solver::Stop;
 /// The hidden verb by which the child is started.
 pub(crate) const VERB: &str = "launch";
 
-/// How often a wait looks at whether it is interrupted.
+/// Time after which a wait looks at whether it is interrupted.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// A child of ours that runs a launch.

@@ -69,7 +69,7 @@ pub(crate) struct Reached {
     pub coverages: u64,
     /// Groups of the dataset.
     pub groups: u64,
-    /// GroupPuzzles of the budget that is spent.
+    /// Share of the budget that is spent.
     pub done: f64,
 }
 
@@ -509,7 +509,7 @@ impl Running<'_> {
     }
 }
 
-/// GroupPuzzles of its own CPU time that a solver's further threads may use without being noticed.
+/// Share of its own CPU time that a solver's further threads may use without being noticed.
 const ELSEWHERE: f64 = 0.1;
 
 fn apart_note(why: &str) -> String {

@@ -91,7 +91,7 @@ mod tests {
         new.seed = old.seed + 1;
         let found = differences(&old, &new).join("\n");
         for part in [
-            "--scramble, off in the old one, on in the new",
+            "--scramble: off in the old one, on in the new",
             "0.05 s in the new",
             "none in the old one, 2GiB",
             "--seed",

@@ -46,7 +46,7 @@ fn a_reference_takes_the_machine_out() {
     let direct = compared((&old, &was), (&new, &is), &Subjects::default()).unwrap();
     assert_eq!((direct.means.clone(), direct.rows.len()), (Means::Direct, 2));
     let notes = direct.notes.join("\n");
-    assert!(notes.contains("moved together"), "{notes}");
+    assert!(notes.contains("changed together"), "{notes}");
 }
 
 #[test]

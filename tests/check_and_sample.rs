@@ -1,4 +1,4 @@
-//! `check` and `sample` as a user meets them.
+//! `check`, `sample` and `canon` as a user meets them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -146,4 +146,122 @@ fn hard_ones_have_one_solution_and_scrambled_ones_are_new_and_as_many() {
     }
     let (_, checked, _) = run(&["check", "-"], &new);
     assert!(checked.contains("5 with one, 0 with none, 0 with several"), "{checked}");
+}
+
+/// The first of Gordon Royle's list.
+const ROYLE: &str =
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+
+#[test]
+fn canon_prints_the_form_of_each_puzzle_in_the_order_of_the_file_whatever_its_size() {
+    let clash = "1".repeat(81);
+    let text = format!("# Royle\n{ROYLE}\n1000000000000000\n{clash}\n{ROYLE}\n");
+    let (code, out, err) = run(&["canon", "-"], &text);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("line 4: no canonical form: two givens of a row, column or box"), "{err}");
+    let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000";
+    let form = form.replace('0', ".");
+    assert_eq!(out, format!("{form}\n...............1\n\n{form}\n"));
+    let (code, greatest, _) = run(&["canon", "--form", "max", "...............1"], "");
+    assert_eq!((code, &greatest[..]), (Some(0), "4...............\n"));
+}
+
+#[test]
+fn canon_prints_an_isomorph_that_leads_to_the_form() {
+    for form in ["puzzle", "solution", "max"] {
+        let (code, out, err) = run(&["canon", "--form", form, "--map", "--threads", "2", "-"], V01);
+        assert_eq!(code, Some(0), "{err}");
+        let row = out.lines().nth(1).unwrap();
+        let fields: Vec<&str> = row.split(',').collect();
+        let [puzzle, form, automorphisms, transposed, rows, columns, values] = fields[..] else {
+            panic!("{row}")
+        };
+        assert_eq!((puzzle, automorphisms), (V01, "1"));
+        let numbers = |lines: &str| -> Vec<usize> {
+            lines.split(' ').map(|number| number.parse::<usize>().unwrap() - 1).collect()
+        };
+        let (rows, columns) = (numbers(rows), numbers(columns));
+        let image = (0..81).map(|at| {
+            let (row, column) = (rows[at / 9], columns[at % 9]);
+            let from = if transposed == "yes" { column * 9 + row } else { row * 9 + column };
+            match puzzle.as_bytes()[from] {
+                b'.' => '.',
+                digit => char::from(values.as_bytes()[usize::from(digit - b'1')]),
+            }
+        });
+        assert_eq!(image.collect::<String>(), form);
+    }
+}
+
+#[test]
+fn canon_by_the_solution_needs_exactly_one() {
+    let several = ".".repeat(81);
+    let none = format!("{}9{}", &V01[..1], &V01[2..]);
+    let (code, out, err) =
+        run(&["canon", "--form", "solution", "-"], &format!("{several}\n{none}"));
+    assert_eq!((code, &out[..]), (Some(1), "\n\n"));
+    assert!(err.contains("line 1: no canonical form by the solution: there are several"), "{err}");
+    assert!(err.contains("line 2: no canonical form by the solution: there is none"), "{err}");
+}
+
+/// The one pair of isomorphs of magictour's list: its bands are exchanged.
+const PAIR: [&str; 2] = [
+    "....1.78.5....9..........4..2..........6....3.74.8.........3..2.8..4..1.6..5.....",
+    ".2..........6....3.74.8.........3..2.8..4..1.6..5.........1.78.5....9..........4.",
+];
+
+#[test]
+fn dedup_keeps_the_first_of_equal_puzzles_and_on_demand_of_isomorphic_ones() {
+    let clash = "11".to_owned() + &".".repeat(79);
+    let [one, other] = PAIR;
+    let text = format!(
+        "{V01}\n{one}\n1...............\n{one}\n{clash}\n{other}\n{clash}\n.1..............\n"
+    );
+    let (code, out, err) = run(&["dedup", "-"], &text);
+    assert_eq!(code, Some(0));
+    assert!(err.contains("9x9: 4 of 6 puzzles kept, 2 repeat an earlier one"), "{err}");
+    let four = "1...............";
+    assert_eq!(out, format!("{V01}\n{one}\n{four}\n{clash}\n{other}\n.1..............\n"));
+    let (code, out, err) = run(&["dedup", "--isomorphic", "-"], &text);
+    assert_eq!(code, Some(0));
+    assert_eq!(out, format!("{V01}\n{one}\n{four}\n{clash}\n"));
+    for said in [
+        "4x4: 1 of 2 puzzles kept, one of each class; automorphisms: 2 with 48",
+        "9x9: 3 of 6 puzzles kept, one of each class; automorphisms: 4 with 1",
+        "9x9: 2 puzzles have no canonical form",
+    ] {
+        assert!(err.contains(said), "{said}: {err}");
+    }
+}
+
+#[test]
+fn check_counts_classes_and_names_isomorphs() {
+    let [one, other] = PAIR;
+    let text = format!("{V01}\n{one}\n{other}\n");
+    let (code, out, _) = run(&["check", "--isomorphic", "-"], &text);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("repeated   0"), "{out}");
+    let said = "classes    2 up to isomorphism\n  automorphisms: 3 with 1\n             line 3 is an isomorph of line 2";
+    assert!(out.contains(said), "{out}");
+    assert_eq!(run(&["check", "--isomorphic", "--strict", "-"], &text).0, Some(1));
+}
+
+/// The public lists, where they are at hand.
+#[test]
+fn public_lists_have_as_many_classes_as_is_known() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/datasets");
+    let file = |name: &str| format!("{folder}/{name}.txt");
+    if !PathBuf::from(file("royle17")).exists() {
+        return eprintln!("SKIPPED: there is no {folder}, so public lists were not compared");
+    }
+    let (_, out, _) = run(&["check", "--isomorphic", &file("magictour-top1465")], "");
+    assert!(out.contains("classes    1464 up to isomorphism"), "{out}");
+    let (_, out, err) = run(&["canon", &file("royle17")], "");
+    let mut forms: Vec<&str> = out.lines().collect();
+    forms.sort_unstable();
+    forms.dedup();
+    assert_eq!(forms.len(), 49_151, "{err}");
+    let text = forms.join("\n").replace('.', "0") + "\n";
+    let hash = blake3::hash(text.as_bytes()).to_string();
+    assert_eq!(hash, "3a1d180638ef40aabe76b37750a9bbed0e648ca4134a21f003bc1b97574af0a9");
 }

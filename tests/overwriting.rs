@@ -40,7 +40,7 @@ const ROLES: [(&str, &str, Role); 16] = [
     ("gate", "export_file", Role::Written),
     ("gate", "out", Role::Folder),
     ("man", "dir", Role::Folder),
-    ("solve | candidates | check | sample", "input | puzzle | file", Role::Read),
+    ("solve | candidates | check | sample | canon | dedup", "input | puzzle | file", Role::Read),
 ];
 
 /// Whether an argument is the name of a file, by its type or by what help calls it.

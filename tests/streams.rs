@@ -84,6 +84,8 @@ fn what_cannot_be_printed_is_an_error_whether_the_stream_is_full_or_closed() {
         "candidates .4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.",
         "check two.txt",
         "sample two.txt --seed 1",
+        "canon two.txt",
+        "dedup two.txt --isomorphic",
         "solvers",
         "completions bash",
     ];
@@ -314,7 +316,15 @@ fn every_verb_that_is_interrupted_exits_with_130() {
         return skip("this system has no /proc");
     }
     assert!(place.shell("mkfifo pipe").status.success());
-    let waiting = ["run pipe", "check pipe", "solve pipe", "sample pipe", "candidates pipe"];
+    let waiting = [
+        "run pipe",
+        "check pipe",
+        "solve pipe",
+        "sample pipe",
+        "canon pipe",
+        "dedup pipe",
+        "candidates pipe",
+    ];
     let gate = "gate pipe --baseline mrv --candidate mrv";
     let busy = "generate --count 1000000000 --seed 1";
     for arguments in waiting.into_iter().chain([gate, busy]) {

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use self::examine::{Examined, GUESSES, KEEP, examine};
+use super::classes::{Classes, Equality, classes, histogram};
 use super::input::{self, Reading};
 use super::progress::Progress;
 use super::{FAILED, streams};
@@ -34,6 +35,10 @@ pub(super) struct Args {
     #[arg(long)]
     list: bool,
 
+    /// Count classes of isomorphic puzzles, too: relabelled, permuted or transposed ones
+    #[arg(long)]
+    isomorphic: bool,
+
     #[command(flatten)]
     reading: Reading,
 }
@@ -46,21 +51,32 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
     let naming = if args.list { Naming::All } else { Naming::First };
-    let bar = Progress::counting(dataset.survey().total());
+    let passes = if args.isomorphic { 2 } else { 1 };
+    let bar = Progress::counting(passes * dataset.survey().total());
     let mut examined = Vec::new();
     for order in dataset.survey().orders() {
         bar.name(&format!("{order} puzzles"));
-        examined.push((order, examine(&dataset, order, naming, &bar)?));
+        let puzzles = examine(&dataset, order, naming, &bar)?;
+        let classes = match args.isomorphic {
+            true => Some(classes(&dataset, order, Equality::Isomorphism, naming, &bar)?),
+            false => None,
+        };
+        examined.push((order, puzzles, classes));
     }
     drop(bar);
     dataset.verify_unchanged()?; // before anything is said of it
-    let proper = examined.iter().all(|(_, examined)| examined.is_proper());
+    let has_isomorphs = |classes: &Classes| classes.repeats.count() > 0;
+    let proper = examined.iter().all(|(_, examined, classes)| {
+        examined.is_proper() && !classes.as_ref().is_some_and(has_isomorphs)
+    });
     let code = if args.reading.strict && !proper { FAILED } else { 0 };
     let code = streams::print_with(code, |out| {
         head(&dataset, out)?;
-        examined.into_iter().try_for_each(|(order, examined)| {
-            Description { dataset: &dataset, order, lines: dataset.lines(), out: &mut *out }
-                .write(examined)
+        examined.into_iter().try_for_each(|(order, examined, classes)| {
+            let lines = dataset.lines();
+            let mut description = Description { dataset: &dataset, order, lines, out: &mut *out };
+            description.write(examined)?;
+            classes.map_or(Ok(()), |classes| description.write_classes(classes))
         })
     });
     input::verify_to_the_end(&dataset)?;
@@ -116,6 +132,22 @@ impl Description<'_> {
         }
         let mut batch = Batch::new(self.order, self.dataset);
         self.name_all(wrong, |this, place| this.fault(place, &mut batch))
+    }
+
+    /// What isomorphism makes of them. Puzzles without a canonical form are classes by their cells.
+    fn write_classes(&mut self, classes: Classes) -> anyhow::Result<()> {
+        let Classes { repeats, automorphisms, without_form } = classes;
+        let count = self.dataset.survey().puzzles(self.order) - repeats.count();
+        writeln!(self.out, "  classes    {count} up to isomorphism")?;
+        if !automorphisms.is_empty() {
+            writeln!(self.out, "  automorphisms: {}", histogram(&automorphisms))?;
+        }
+        if without_form > 0 {
+            writeln!(self.out, "  no canonical form: {without_form}, compared by their cells")?;
+        }
+        self.name_all(repeats, |this, place| {
+            Ok(format!("is an isomorph of line {}", this.lines.of(place.first)))
+        })
     }
 
     /// Names the puzzles of a kind by their lines, and says how many more there are.

@@ -1,12 +1,16 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
 mod candidates;
+mod canon;
 mod check;
 mod child;
+mod classes;
 mod compare;
 mod completions;
 mod confinement;
 mod counted;
+mod dedup;
+mod file_order;
 mod gate;
 mod generate;
 mod habits;
@@ -84,6 +88,10 @@ enum Verb {
     Check(check::Args),
     /// Draw puzzles from a file
     Sample(sample::Args),
+    /// Put puzzles into canonical form: isomorphic ones become equal
+    Canon(canon::Args),
+    /// Print the puzzles of a file without those that repeat an earlier one
+    Dedup(dedup::Args),
     /// Determine whether a solver is slower than another, and fail if it is: for CI
     Gate(gate::Args),
     /// List the solvers and what they can do
@@ -113,6 +121,8 @@ impl Verb {
                 | Self::Candidates(_)
                 | Self::Check(_)
                 | Self::Sample(_)
+                | Self::Canon(_)
+                | Self::Dedup(_)
                 | Self::Gate(_)
         )
     }
@@ -146,6 +156,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Counted(args) => counted::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Sample(args) => sample::run(&args),
+        Verb::Canon(args) => canon::run(&args),
+        Verb::Dedup(args) => dedup::run(&args),
         Verb::Gate(args) => gate::run(&args),
         Verb::Solvers(args) => solvers::run(&args),
         Verb::Completions(args) => completions::run(&args),

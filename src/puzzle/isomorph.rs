@@ -25,6 +25,15 @@ impl Isomorph {
         Self { order, from: (0..order.cells() as u16).collect(), symbols }
     }
 
+    /// The one with these source cells and images of the order's symbols.
+    pub(super) fn new(order: Order, from: Vec<u16>, values: &[u8; 256]) -> Self {
+        let mut isomorph = Self { from, ..Self::identity(order) };
+        for &symbol in order.symbols() {
+            isomorph.symbols[usize::from(symbol)] = values[usize::from(symbol)];
+        }
+        isomorph
+    }
+
     /// One of all isomorphs, each as likely as the other.
     pub fn random(order: Order, rng: &mut impl Rng) -> Self {
         let mut isomorph = Self::identity(order);
@@ -54,6 +63,26 @@ impl Isomorph {
     /// The order of the puzzles it maps.
     pub fn order(&self) -> Order {
         self.order
+    }
+
+    /// The image of one of the order's symbols.
+    pub fn symbol(&self, symbol: u8) -> u8 {
+        self.symbols[usize::from(symbol)]
+    }
+
+    /// Where the lines of the image come from.
+    pub fn lines(&self) -> Lines {
+        let side = self.order.side();
+        let source = |cell: usize| {
+            (usize::from(self.from[cell]) / side, usize::from(self.from[cell]) % side)
+        };
+        let is_transposed = source(0).0 != source(1).0;
+        let turned = |(row, column)| if is_transposed { (column, row) } else { (row, column) };
+        Lines {
+            is_transposed,
+            rows: (0..side).map(|row| turned(source(row * side)).0).collect(),
+            columns: (0..side).map(|column| turned(source(column)).1).collect(),
+        }
     }
 
     /// Writes the image of canonical cells.
@@ -89,6 +118,17 @@ impl Isomorph {
         let symbols = self.symbols.map(|symbol| next.symbols[symbol as usize]);
         Self { order: self.order, from, symbols }
     }
+}
+
+/// Where the lines of an isomorph's image come from, counted from 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lines {
+    /// Whether rows are made columns first.
+    pub is_transposed: bool,
+    /// Source of each row, in the transposed puzzle where it is transposed.
+    pub rows: Vec<usize>,
+    /// Source of each column.
+    pub columns: Vec<usize>,
 }
 
 const MAX_SIDE: usize = Order::SEVEN.side();
@@ -180,6 +220,19 @@ mod tests {
             let mapped = image(&isomorph, &cells);
             prop_assert_eq!(mapped.iter().filter(|&&cell| cell == BLANK).count(), 1);
             prop_assert!(!is_solution(order, &mapped));
+        }
+
+        #[test]
+        fn the_lines_of_an_isomorph_say_where_its_cells_are_from(order in orders(), seed: u64) {
+            let isomorph = drawn(order, seed);
+            let (lines, side) = (isomorph.lines(), order.side());
+            let cells: Vec<u8> = (0..order.cells()).map(|at| Order::symbol((at * 7 % side) as u8 + 1)).collect();
+            let expected: Vec<u8> = (0..order.cells()).map(|at| {
+                let (row, column) = (lines.rows[at / side], lines.columns[at % side]);
+                let from = if lines.is_transposed { column * side + row } else { row * side + column };
+                isomorph.symbol(cells[from])
+            }).collect();
+            prop_assert_eq!(image(&isomorph, &cells), expected);
         }
 
         #[test]

@@ -1,8 +1,10 @@
-//! What a puzzle is: its order, its cells and units, and puzzles laid out for solvers.
+//! What a puzzle is: its order, its cells and units, puzzles laid out for solvers, isomorphs and
+//! canonical forms.
 //!
 //! Knows no file, no solver and no clock.
 
 pub mod block;
+pub mod canonical;
 pub mod isomorph;
 pub mod order;
 pub mod seed;

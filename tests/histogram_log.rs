@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use hdrhistogram::Histogram;
 use sudoku_bench::puzzle::Order;
-use sudoku_bench::record::{Latencies, Utc};
+use sudoku_bench::record::{Latencies, Pass, Setting, Utc};
 use sudoku_bench::report::histogram::{Of, write_log};
 use sudoku_bench::solver::Goal;
 
@@ -45,11 +45,14 @@ fn latencies(solver: &str, step: u64) -> Latencies {
     let mut shorter = Histogram::new(3).unwrap();
     shorter.record(step).unwrap();
     Latencies {
-        dataset: "royle17".to_owned(),
-        order: Order::THREE,
-        goal: Goal::Unique,
+        setting: Setting {
+            dataset: "royle17".to_owned(),
+            order: Order::THREE,
+            goal: Goal::Unique,
+            pass: Pass::Latency,
+            threads: 1,
+        },
         solver: solver.to_owned(),
-        threads: 1,
         longest_ns: Some(histogram.max()),
         puzzles: shorter,
         solves: histogram,

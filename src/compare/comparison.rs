@@ -7,6 +7,7 @@ use super::faults::Failed;
 use super::judge::{Coverage, Timing, judged};
 use super::pairing::Series;
 use super::verdict::{Threshold, Verdict};
+use crate::record::Setting;
 
 /// Chance that any interval of a comparison misses the truth.
 pub(crate) const ERROR: f64 = 0.05;
@@ -131,7 +132,7 @@ pub(crate) fn overall(rows: &[ComparisonRow], threshold: Threshold) -> Vec<Overa
         let Some(timing) = mean_timing(&alike, threshold).filter(|_| alike.len() > 1) else {
             continue;
         };
-        let Series { order, goal, pass, threads, .. } = row.series;
+        let Setting { order, goal, pass, threads, .. } = row.series.setting;
         means.push(Overall {
             baseline: row.baseline.clone(),
             candidate: row.candidate.clone(),
@@ -173,7 +174,7 @@ fn mean_timing(rows: &[&ComparisonRow], threshold: Threshold) -> Option<Timing> 
 
 fn is_alike(a: &ComparisonRow, b: &ComparisonRow) -> bool {
     let of = |row: &ComparisonRow| {
-        let Series { order, goal, pass, threads, .. } = row.series;
+        let Setting { order, goal, pass, threads, .. } = row.series.setting;
         (order, goal, pass, threads)
     };
     a.candidate == b.candidate && of(a) == of(b)
@@ -193,8 +194,10 @@ mod tests {
         let log_ratio = (change / 100.0).ln_1p();
         let estimate =
             Estimate { log_ratio, turns, launches: Variance::NONE, third: 0.0, groups: 100 };
+        let mut series = Series::of(&record("b", 0, 1));
+        series.setting.dataset = dataset.to_owned();
         ComparisonRow {
-            series: Series { dataset: dataset.to_owned(), ..Series::of(&record("b", 0, 1)) },
+            series,
             baseline: "a".to_owned(),
             candidate: "b".to_owned(),
             exact: Exact::apart(Counts::ZERO, Counts::ZERO),

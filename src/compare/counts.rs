@@ -11,7 +11,7 @@ use crate::record::Record;
 
 /// Returns true if a run holds counts of instructions and nothing else.
 pub(crate) fn are_counts(records: &[Record]) -> bool {
-    !records.is_empty() && records.iter().all(|record| record.pass.counts_instructions())
+    !records.is_empty() && records.iter().all(|record| record.setting.pass.counts_instructions())
 }
 
 /// Two counts against each other.
@@ -77,19 +77,19 @@ mod tests {
     use crate::compare::simulate::record;
     use crate::compare::verdict::Verdict;
     use crate::compare::within::{Names, within};
-    use crate::record::Pass;
-    use crate::record::manifest_sample;
+    use crate::record::{Pass, Setting, manifest_sample};
 
     fn counted(solver: &str, round: u32, instructions: u64) -> Record {
+        let like = record(solver, round, 0);
         Record {
-            pass: Pass::Instructions,
+            setting: Setting { pass: Pass::Instructions, ..like.setting },
             instructions: Some(instructions),
             group: 0,
             launch: 0,
             turns: 1,
             cpu_ns: None,
             each_turn: [None; 2],
-            ..record(solver, round, 0)
+            ..like
         }
     }
 

@@ -127,7 +127,7 @@ pub(crate) fn timing(
 ) -> Result<Timing, PairingError> {
     let (baseline, candidate) = (&*question.baseline, &*question.candidate);
     let coverage = coverage(records, series, question)?;
-    if series.pass.counts_instructions() {
+    if series.setting.pass.counts_instructions() {
         let ratio = counts::ratio(records, series, [baseline, candidate])?;
         return Ok(Timing { coverage, ..counted(ratio, question.threshold, error) });
     }

@@ -13,23 +13,13 @@ use std::fmt;
 use super::census::PairedRound;
 use super::clock::Clock;
 pub(crate) use super::clock::Round;
-use crate::puzzle::Order;
-use crate::record::{Pass, Record, counted};
-use crate::solver::Goal;
+use crate::record::{Record, Setting, counted};
 
 /// What two records must share to be comparable.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Series {
-    /// Dataset, by the name the run gave it.
-    pub dataset: String,
-    /// Order of the puzzles.
-    pub order: Order,
-    /// What was asked of each puzzle.
-    pub goal: Goal,
-    /// Kind of measurement.
-    pub pass: Pass,
-    /// Workers.
-    pub threads: u32,
+    /// What was measured, and how.
+    pub setting: Setting,
     /// Puzzles handed over at once.
     pub block: u32,
     /// Sample of the dataset; rounds are counted within it.
@@ -39,43 +29,25 @@ pub struct Series {
 impl Series {
     /// The series a record belongs to.
     pub fn of(record: &Record) -> Self {
-        Self {
-            dataset: record.dataset.clone(),
-            order: record.order,
-            goal: record.goal,
-            pass: record.pass,
-            threads: record.threads,
-            block: record.block,
-            sample: record.sample,
-        }
+        Self { setting: record.setting.clone(), block: record.block, sample: record.sample }
     }
 
     /// Returns true if two series are about the same thing: all but the sample and the size of
     /// blocks.
     pub fn is_like(&self, other: &Self) -> bool {
-        Self { sample: 0, block: 0, ..self.clone() }
-            == Self { sample: 0, block: 0, ..other.clone() }
+        self.setting == other.setting
     }
 
     /// Returns true if a record belongs to it.
     pub fn holds(&self, record: &Record) -> bool {
-        self.dataset == record.dataset
-            && self.order == record.order
-            && self.goal == record.goal
-            && self.pass == record.pass
-            && self.threads == record.threads
-            && self.block == record.block
-            && self.sample == record.sample
+        (&self.setting, self.block, self.sample) == (&record.setting, record.block, record.sample)
     }
 }
 
 impl fmt::Display for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // No size of blocks and no sample: these are sized anew in every run.
-        let Self { dataset, order, goal, pass, threads, .. } = self;
-        write!(f, "{dataset}, {order}, {goal}, {}, ", pass.name())?;
-        let plural = if *threads == 1 { "" } else { "s" };
-        write!(f, "{threads} thread{plural}")
+        self.setting.fmt(f)
     }
 }
 

@@ -9,18 +9,20 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::puzzle::Order;
-use crate::record::{Outcomes, Pass, Record, TurnTimes};
+use crate::record::{Outcomes, Pass, Record, Setting, TurnTimes};
 use crate::solver::{Goal, Used};
 
 /// A record of one round with this time, all else alike.
 pub(crate) fn record(solver: &str, round: u32, wall_ns: u64) -> Record {
     Record {
-        dataset: "17-clue".to_owned(),
-        order: Order::THREE,
-        goal: Goal::First,
-        pass: Pass::Throughput,
+        setting: Setting {
+            dataset: "17-clue".to_owned(),
+            order: Order::THREE,
+            goal: Goal::First,
+            pass: Pass::Throughput,
+            threads: 1,
+        },
         solver: solver.to_owned(),
-        threads: 1,
         block: 256,
         round,
         group: 0,

@@ -170,8 +170,8 @@ fn most_rows(asked: &[Pairing]) -> usize {
 /// sample.
 fn extent(manifest: Option<&Manifest>, series: &Series) -> Extent {
     let Some(manifest) = manifest else { return Extent::Measured };
-    let Some(dataset) = manifest.dataset(&series.dataset) else { return Extent::Measured };
-    let of = dataset.puzzles_of(series.order);
+    let Some(dataset) = manifest.dataset(&series.setting.dataset) else { return Extent::Measured };
+    let of = dataset.puzzles_of(series.setting.order);
     match option(&manifest.arguments, "--sample") {
         Some(sample) => Extent::Sampled { sample: sample.parse().unwrap_or(of), of },
         None => Extent::All(of),
@@ -246,9 +246,10 @@ mod tests {
     /// Two datasets on which `lockstep` takes 2 and 8 times as long as `mrv`.
     fn two_datasets() -> Vec<Record> {
         let mut records = simulate::run(QUIET, &[("mrv", 1.0), ("lockstep", 2.0)], 100, 1);
+        let first = records.len();
         let hard = simulate::run(QUIET, &[("mrv", 1.0), ("lockstep", 8.0)], 100, 2);
-        let renamed = |record| Record { dataset: "hard".to_owned(), ..record };
-        records.extend(hard.into_iter().map(renamed));
+        records.extend(hard);
+        records[first..].iter_mut().for_each(|r| r.setting.dataset = "hard".to_owned());
         records
     }
 
@@ -308,7 +309,7 @@ mod tests {
         let mut records = simulate::run(QUIET, &[("mrv", 1.0), ("lockstep", 0.5)], 80, 1);
         let mut manifest = manifest_sample();
         for record in &mut records {
-            record.dataset = manifest.datasets[0].name.clone();
+            record.setting.dataset = manifest.datasets[0].name.clone();
         }
         let threshold = "1%".parse().unwrap();
         let part = within(&records, Some(&manifest), &Names::default(), threshold).unwrap();

@@ -22,7 +22,7 @@ pub(super) fn impossible(record: &Record) -> Option<Impossible> {
     let solves = times.into_iter().try_fold(r.puzzles, u64::checked_mul);
     let solves = solves.filter(|&solves| solves <= MOST);
     let cases = [
-        ("threads", u64::from(r.threads), r.threads > 0, at_least_one),
+        ("threads", u64::from(r.setting.threads), r.setting.threads > 0, at_least_one),
         ("block", u64::from(r.block), r.block > 0, at_least_one),
         ("turns", u64::from(r.turns), r.turns > 0, at_least_one),
         ("repeats", u64::from(r.repeats), r.repeats > 0, at_least_one),

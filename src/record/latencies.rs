@@ -2,23 +2,16 @@
 
 use hdrhistogram::Histogram;
 
-use crate::puzzle::Order;
-use crate::solver::Goal;
+use super::Setting;
 
 /// The latencies of one backend over the puzzles of one order in one dataset: pass `latency`,
 /// blocks of one.
 #[derive(Clone, Debug)]
 pub struct Latencies {
-    /// Dataset, by the name the run gave it.
-    pub dataset: String,
-    /// Order of the puzzles.
-    pub order: Order,
-    /// What was asked of each puzzle.
-    pub goal: Goal,
+    /// What was measured, and how.
+    pub setting: Setting,
     /// Backend.
     pub solver: String,
-    /// Workers.
-    pub threads: u32,
     /// Every solve, in nanoseconds at 3 significant digits: what the machine did meanwhile is in it.
     pub solves: Histogram<u64>,
     /// The shorter of the two turns of a round, for every puzzle equally often: over the rounds that

@@ -15,6 +15,7 @@ pub mod mark;
 mod pass;
 pub mod puzzle_row;
 mod rows;
+mod setting;
 pub mod slow_puzzle;
 mod turns;
 mod utc;
@@ -42,11 +43,11 @@ pub use manifest::{
     Strain,
 };
 pub use rows::{HEADER, Rows, WholeRows, read, read_whole_rows};
+pub use setting::Setting;
+#[cfg(test)]
+pub(crate) use setting::tests::sample as setting_sample;
 pub use turns::TurnTimes;
 pub use utc::Utc;
-
-use crate::puzzle::Order;
-use crate::solver::Goal;
 
 /// What became of the puzzles of a part. The seven fields add up to the puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -120,18 +121,10 @@ impl Outcomes {
 /// Times cover every turn of the round: each puzzle was solved `turns * repeats * isomorphs` times.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// Dataset, by the name the run gave it.
-    pub dataset: String,
-    /// Order of the puzzles; a number, the box size, in the row.
-    pub order: Order,
-    /// What was asked of each puzzle.
-    pub goal: Goal,
-    /// Kind of measurement.
-    pub pass: Pass,
+    /// What was measured, and how.
+    pub setting: Setting,
     /// Backend.
     pub solver: String,
-    /// Workers.
-    pub threads: u32,
     /// Puzzles handed over at once.
     pub block: u32,
     /// Number of the round, from 0, within dataset, order, pass and threads.

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use super::checks::{self, Impossible, Sums};
 use super::fields::{Fields, RowError};
-use super::{Identity, Outcomes, Pass, Record, TurnTimes};
+use super::{Identity, Outcomes, Pass, Record, Setting, TurnTimes};
 use crate::puzzle::Order;
 
 /// The columns, in the order of the file. Columns are only ever added, at the end.
@@ -111,15 +111,15 @@ impl<W: Write> Rows<W> {
 /// A row without the identity of its run.
 fn to_row(record: &Record) -> Vec<String> {
     let r = record;
-    let o = &r.outcomes;
+    let (s, o) = (&r.setting, &r.outcomes);
     let optional = |value: Option<u64>| value.map_or_else(String::new, |v| v.to_string());
     [
-        r.dataset.clone(),
-        r.order.n().to_string(),
-        r.goal.to_string(),
-        r.pass.name().to_owned(),
+        s.dataset.clone(),
+        s.order.n().to_string(),
+        s.goal.to_string(),
+        s.pass.name().to_owned(),
         r.solver.clone(),
-        r.threads.to_string(),
+        s.threads.to_string(),
         r.block.to_string(),
         r.round.to_string(),
         r.group.to_string(),
@@ -214,13 +214,15 @@ pub fn read(input: impl Read) -> Result<Vec<Record>, RowError> {
 /// Takes the fields of a row in the order of [`HEADER`], but for the identity of its run: all rows
 /// of a file have the same, which its manifest has too.
 fn record(mut fields: Fields<'_>) -> Result<Record, RowError> {
+    let dataset = fields.text().to_owned();
+    let order = fields.parsed("a box size from 2 to 7", |t| Order::new(t.parse().ok()?))?;
+    let goal = fields.parsed("first, unique or count:N", |t| t.parse().ok())?;
+    let pass = fields.parsed("throughput, latency or instructions", Pass::from_name)?;
+    let solver = fields.text().to_owned();
+    let threads = fields.number()?;
     let record = Record {
-        dataset: fields.text().to_owned(),
-        order: fields.parsed("a box size from 2 to 7", |t| Order::new(t.parse().ok()?))?,
-        goal: fields.parsed("first, unique or count:N", |t| t.parse().ok())?,
-        pass: fields.parsed("throughput, latency or instructions", Pass::from_name)?,
-        solver: fields.text().to_owned(),
-        threads: fields.number()?,
+        setting: Setting { dataset, order, goal, pass, threads },
+        solver,
         block: fields.number()?,
         round: fields.number()?,
         group: fields.number()?,
@@ -274,12 +276,14 @@ mod tests {
         let used = Used { cpu_ns: Some(60), voluntary: Some(1), ..Used::UNKNOWN };
         let turn = TurnTimes { wall_ns: 61, used };
         Record {
-            dataset: "royle, \"17\"".to_owned(),
-            order: Order::THREE,
-            goal: Goal::Count(7),
-            pass: Pass::Latency,
+            setting: Setting {
+                dataset: "royle, \"17\"".to_owned(),
+                order: Order::THREE,
+                goal: Goal::Count(7),
+                pass: Pass::Latency,
+                threads: 2,
+            },
             solver: "dylib:./a b.so#f?flags=1".to_owned(),
-            threads: 2,
             block: 256,
             round: 3,
             group: 17,
@@ -396,7 +400,7 @@ mod tests {
         let cases: [(Spoil, &str); 7] = [
             (|r| r.repeats = 0, "column \"repeats\": \"0\" is not a number from 1 on"),
             (|r| r.turns = 0, "column \"turns\""),
-            (|r| r.threads = 0, "column \"threads\""),
+            (|r| r.setting.threads = 0, "column \"threads\""),
             (|r| r.block = 0, "column \"block\""),
             (|r| r.disputed = 29, "column \"disputed\": \"29\""),
             (|r| r.unconfirmed = 29, "column \"unconfirmed\""),
@@ -422,7 +426,7 @@ mod tests {
     #[test]
     fn a_file_cut_anywhere_gives_the_rows_before_the_cut() {
         let mut odd = sample();
-        odd.dataset = "two\nlines, \"quoted\"".to_owned();
+        odd.setting.dataset = "two\nlines, \"quoted\"".to_owned();
         let all = [sample(), odd, sample()];
         let text = written(&all);
         let ends: Vec<usize> = (0..=3).map(|n| written(&all[..n]).len()).collect();

@@ -46,7 +46,10 @@ impl Counted<'_> {
     pub(super) fn mean_ns(&self) -> Option<f64> {
         let shorter = |record: &Record| {
             let puzzles = record.puzzles * u64::from(record.isomorphs);
-            record.shorter_ns.map(|ns| (ns, puzzles)).filter(|_| record.pass.times_single_puzzles())
+            record
+                .shorter_ns
+                .map(|ns| (ns, puzzles))
+                .filter(|_| record.setting.pass.times_single_puzzles())
         };
         let parts: Option<Vec<(u64, u64)>> = self.0.iter().map(|record| shorter(record)).collect();
         match parts {
@@ -70,7 +73,7 @@ impl Counted<'_> {
 
     /// Share of the workers' time that lay inside the clock.
     pub(super) fn clocked_share(&self) -> Option<f64> {
-        let workers_ns = self.sum(|record| record.elapsed_ns * u64::from(record.threads));
+        let workers_ns = self.sum(|record| record.elapsed_ns * u64::from(record.setting.threads));
         ratio(self.sum(|record| record.wall_ns) as f64, workers_ns as f64)
     }
 

@@ -24,7 +24,7 @@ pub(super) fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     if are_counts(rows) {
         return Vec::new(); // nothing of it changes a count
     }
-    let rows: Vec<&SummaryRow> = rows.iter().filter(|row| row.pass.has_rate()).collect();
+    let rows: Vec<&SummaryRow> = rows.iter().filter(|row| row.setting.pass.has_rate()).collect();
     let of_rows = [waited(&rows), clocked(&rows), oversubscribed(&rows, manifest)];
     machine(manifest).into_iter().chain(of_rows.into_iter().flatten()).collect()
 }
@@ -40,7 +40,7 @@ fn about(sentence: &str, rows: Vec<String>) -> Option<String> {
 
 /// Returns true if instructions were counted, and nothing timed.
 pub(super) fn are_counts(rows: &[SummaryRow]) -> bool {
-    !rows.is_empty() && rows.iter().all(|row| row.pass.counts_instructions())
+    !rows.is_empty() && rows.iter().all(|row| row.setting.pass.counts_instructions())
 }
 
 /// Returns true if a row's workers were kept waiting for a processor while the clock ran.
@@ -101,8 +101,8 @@ fn oversubscribed(rows: &[&SummaryRow], manifest: &Manifest) -> Option<String> {
 }
 
 fn place(row: &SummaryRow) -> String {
-    let workers = counted(row.threads, "worker");
-    format!("{}, {}, {workers}", row.solver, row.dataset)
+    let workers = counted(row.setting.threads, "worker");
+    format!("{}, {}, {workers}", row.solver, row.setting.dataset)
 }
 
 fn machine(manifest: &Manifest) -> Vec<String> {
@@ -142,7 +142,7 @@ fn machine(manifest: &Manifest) -> Vec<String> {
 mod tests {
     use super::super::summary::tests::{latency, sample};
     use super::*;
-    use crate::record::manifest_sample as manifest;
+    use crate::record::{Setting, manifest_sample as manifest};
 
     #[test]
     fn a_quiet_run_has_nothing_to_say() {
@@ -178,7 +178,7 @@ mod tests {
             wall_ns: 11_000,
             cpu_ns: Some(10_000),
             involuntary: Some(1),
-            threads: 1,
+            setting: Setting { threads: 1, ..sample().setting },
             ..sample()
         };
         let rows =

@@ -32,42 +32,20 @@ pub(super) fn spread(figures: &[f64]) -> Option<(f64, f64)> {
     Some((sorted[last / 20], sorted[last - last / 20]))
 }
 
-/// Quantiles over puzzles of the shorter turn, in nanoseconds, as far as there are puzzles for
-/// them.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Quantiles {
-    /// Median.
-    pub p50_ns: Option<u64>,
-    /// 90th percentile.
-    pub p90_ns: Option<u64>,
-    /// 99th percentile.
-    pub p99_ns: Option<u64>,
-    /// 99.9th percentile.
-    pub p999_ns: Option<u64>,
-    /// Shortest time of the puzzle that took longest.
-    pub max_ns: Option<u64>,
+/// A quantile over puzzles of the shorter turn, in nanoseconds. It needs 10 distinct puzzles beyond it
+/// and 3 clock overheads; none lies above the time of the slowest puzzle.
+pub(super) fn quantile(latencies: &Latencies, share: f64) -> Option<u64> {
+    let histogram = &latencies.puzzles;
+    let value = histogram.value_at_quantile(share).min(longest_ns(latencies).unwrap_or(u64::MAX));
+    let one_in = (1.0 / (1.0 - share)).round() as u64;
+    let is_enough = latencies.distinct() / one_in >= BEYOND;
+    let is_clear = value >= LEAST_OVERHEADS * latencies.clock_overhead_ns;
+    (is_enough && is_clear).then_some(value)
 }
 
-impl Quantiles {
-    /// Reads them off. A quantile needs 10 distinct puzzles beyond it and 3 clock overheads; the
-    /// time of the slowest puzzle stands in any case, and no quantile lies above it.
-    pub(super) fn of(latencies: &Latencies) -> Self {
-        let (histogram, distinct) = (&latencies.puzzles, latencies.distinct());
-        let longest_ns = latencies.longest_ns.filter(|_| !histogram.is_empty());
-        let quantile = |quantile: f64, one_in: u64| {
-            let value = histogram.value_at_quantile(quantile).min(longest_ns.unwrap_or(u64::MAX));
-            let is_enough = distinct / one_in >= BEYOND;
-            let is_clear = value >= LEAST_OVERHEADS * latencies.clock_overhead_ns;
-            (is_enough && is_clear).then_some(value)
-        };
-        Self {
-            p50_ns: quantile(0.5, 2),
-            p90_ns: quantile(0.9, 10),
-            p99_ns: quantile(0.99, 100),
-            p999_ns: quantile(0.999, 1000),
-            max_ns: longest_ns,
-        }
-    }
+/// Shortest time of the puzzle that took longest, in nanoseconds, where there was any.
+pub(super) fn longest_ns(latencies: &Latencies) -> Option<u64> {
+    latencies.longest_ns.filter(|_| !latencies.puzzles.is_empty())
 }
 
 #[cfg(test)]
@@ -75,8 +53,12 @@ mod tests {
     use hdrhistogram::Histogram;
 
     use super::*;
-    use crate::puzzle::Order;
-    use crate::solver::Goal;
+    use crate::record::setting_sample;
+
+    /// The quantiles of the summary.
+    fn quantiles(latencies: &Latencies) -> [Option<u64>; 4] {
+        [0.5, 0.9, 0.99, 0.999].map(|share| quantile(latencies, share))
+    }
 
     fn latencies(values: impl IntoIterator<Item = u64>, clock_overhead_ns: u64) -> Latencies {
         let mut histogram = Histogram::new(3).unwrap();
@@ -84,11 +66,8 @@ mod tests {
             histogram.record(value).unwrap();
         }
         Latencies {
-            dataset: "d".to_owned(),
-            order: Order::THREE,
-            goal: Goal::Unique,
+            setting: setting_sample(),
             solver: "s".to_owned(),
-            threads: 1,
             longest_ns: Some(histogram.max()),
             solves: histogram.clone(),
             puzzles: histogram,
@@ -100,36 +79,37 @@ mod tests {
     #[test]
     fn puzzles_that_were_solved_often_are_no_more_puzzles() {
         let six = latencies((0..6).flat_map(|i| vec![1000 + i; 10_000]), 0);
-        let known = |times_each| Quantiles::of(&Latencies { times_each, ..six.clone() });
-        assert_eq!(known(1).p999_ns, Some(1005));
-        assert_eq!(known(10_000), Quantiles { max_ns: Some(1005), ..Quantiles::default() });
+        let known = |times_each| Latencies { times_each, ..six.clone() };
+        assert_eq!(quantile(&known(1), 0.999), Some(1005));
+        assert_eq!(quantiles(&known(10_000)), [None; 4]);
+        assert_eq!(longest_ns(&known(10_000)), Some(1005));
     }
 
     #[test]
     fn no_quantile_lies_above_the_slowest_puzzle_s_shortest_time() {
         let mut noisy = latencies(1000..2000, 0);
         noisy.longest_ns = Some(1500);
-        let quantiles = Quantiles::of(&noisy);
-        assert_eq!((quantiles.p50_ns, quantiles.p90_ns), (Some(1499), Some(1500)));
+        assert_eq!(quantiles(&noisy)[..2], [Some(1499), Some(1500)]);
     }
 
     #[test]
     fn a_quantile_needs_ten_samples_beyond_it() {
-        let of = |n: u64| Quantiles::of(&latencies(1000..1000 + n, 0));
-        assert_eq!(of(0), Quantiles::default());
-        assert_eq!(of(1), Quantiles { max_ns: Some(1000), ..Quantiles::default() });
-        assert_eq!((of(19).p50_ns, of(20).p50_ns), (None, Some(1009)));
-        assert_eq!((of(99).p90_ns, of(100).p90_ns), (None, Some(1089)));
-        assert!(of(999).p99_ns.is_none() && of(1000).p99_ns.is_some());
-        assert!(of(9_999).p999_ns.is_none() && of(10_000).p999_ns.is_some());
+        let of = |n: u64| latencies(1000..1000 + n, 0);
+        let at = |n: u64, share: f64| quantile(&of(n), share);
+        assert_eq!((quantiles(&of(0)), longest_ns(&of(0))), ([None; 4], None));
+        assert_eq!((quantiles(&of(1)), longest_ns(&of(1))), ([None; 4], Some(1000)));
+        assert_eq!((at(19, 0.5), at(20, 0.5)), (None, Some(1009)));
+        assert_eq!((at(99, 0.9), at(100, 0.9)), (None, Some(1089)));
+        assert!(at(999, 0.99).is_none() && at(1000, 0.99).is_some());
+        assert!(at(9_999, 0.999).is_none() && at(10_000, 0.999).is_some());
     }
 
     #[test]
     fn a_quantile_below_three_clock_overheads_is_left_out_and_the_higher_ones_stand() {
         let values = std::iter::repeat_n(100, 900).chain(std::iter::repeat_n(500, 100));
-        let quantiles = Quantiles::of(&latencies(values, 40));
-        assert_eq!((quantiles.p50_ns, quantiles.p90_ns), (None, None));
-        assert_eq!((quantiles.p99_ns, quantiles.max_ns), (Some(500), Some(500)));
+        let fast = latencies(values, 40);
+        assert_eq!(quantiles(&fast)[..3], [None, None, Some(500)]);
+        assert_eq!(longest_ns(&fast), Some(500));
     }
 
     #[test]

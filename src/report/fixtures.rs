@@ -3,6 +3,7 @@
 use super::summary::SummaryRow;
 use super::summary::tests::{latency, sample};
 use crate::puzzle::Order;
+use crate::record::Setting;
 use crate::solver::Grain;
 
 /// A run in which one solver is slow, one wrong, and one cannot do the second dataset.
@@ -31,8 +32,7 @@ pub(super) fn rows() -> Vec<SummaryRow> {
         ..sample()
     };
     let giants = |row: SummaryRow| SummaryRow {
-        dataset: "giants.txt".to_owned(),
-        order: Order::FIVE,
+        setting: Setting { dataset: "giants.txt".to_owned(), order: Order::FIVE, ..row.setting },
         puzzles: 12,
         of: 12,
         unique: 10,

@@ -194,9 +194,7 @@ mod tests {
     use super::*;
     use std::fs::File;
 
-    use crate::puzzle::Order;
-    use crate::record::manifest_sample;
-    use crate::solver::Goal;
+    use crate::record::{Pass, Setting, manifest_sample, setting_sample};
 
     fn started() -> Utc {
         manifest_sample().started
@@ -206,11 +204,8 @@ mod tests {
         let mut histogram = Histogram::new(3).unwrap();
         histogram.record(1000).unwrap();
         Latencies {
-            dataset: "royle17.txt".to_owned(),
-            order: Order::THREE,
-            goal: Goal::Unique,
+            setting: Setting { pass: Pass::Latency, threads: 1, ..setting_sample() },
             solver: solver.to_owned(),
-            threads: 1,
             longest_ns: Some(histogram.max()),
             puzzles: histogram.clone(),
             solves: histogram,

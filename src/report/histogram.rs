@@ -8,7 +8,7 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::V2DeflateSerializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogWriterBuilder, Tag};
 
-use crate::record::{Latencies, Utc};
+use crate::record::{Latencies, Setting, Utc};
 use crate::text::word;
 
 const LEGEND: &str = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\
@@ -49,7 +49,8 @@ impl Of {
 /// joined by `|`; what a tag must not hold is written as [`word`] does, so that different names stay
 /// different.
 pub fn tag(latencies: &Latencies, of: Of) -> String {
-    let Latencies { solver, dataset, order, goal, threads, .. } = latencies;
+    let Latencies { solver, setting, .. } = latencies;
+    let Setting { dataset, order, goal, threads, .. } = setting;
     format!("{}|{}|{order}|{goal}|{threads}|{}", word(solver), word(dataset), of.name())
 }
 
@@ -130,9 +131,7 @@ mod tests {
     use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
 
     use super::*;
-    use crate::puzzle::Order;
-    use crate::record::manifest_sample;
-    use crate::solver::Goal;
+    use crate::record::{Pass, manifest_sample, setting_sample};
 
     fn latencies(solver: &str, values: std::ops::RangeInclusive<u64>) -> Latencies {
         let mut histogram = Histogram::new(3).unwrap();
@@ -140,11 +139,8 @@ mod tests {
             histogram.record(value).unwrap();
         }
         Latencies {
-            dataset: "royle17.txt".to_owned(),
-            order: Order::THREE,
-            goal: Goal::Unique,
+            setting: Setting { pass: Pass::Latency, threads: 1, ..setting_sample() },
             solver: solver.to_owned(),
-            threads: 1,
             longest_ns: Some(histogram.max()),
             puzzles: histogram.clone(),
             solves: histogram,

@@ -4,21 +4,16 @@
 use std::io::{self, Write};
 
 use super::folder::{Folder, FolderError};
-use crate::puzzle::Order;
 use crate::record::incident::IncidentKind;
-use crate::record::{Identity, Pass};
+use crate::record::{Identity, Setting};
 
 /// Something that went wrong on a puzzle, with all that a reader needs to find it.
 #[derive(Clone, Debug)]
 pub(crate) struct IncidentRow {
     /// Backend.
     pub solver: String,
-    /// Dataset.
-    pub dataset: String,
-    /// Box size.
-    pub order: Order,
-    /// Kind of measurement.
-    pub pass: Pass,
+    /// What was measured, and how.
+    pub setting: Setting,
     /// What happened.
     pub kind: IncidentKind,
     /// Line of the dataset, from 1, and the byte at which it begins; none where it is not known
@@ -68,9 +63,9 @@ fn write_csv(out: impl Write, incidents: &[&IncidentRow], identity: &Identity) -
         };
         csv.write_record([
             &incident.solver,
-            &incident.dataset,
-            &incident.order.n().to_string(),
-            incident.pass.name(),
+            &incident.setting.dataset,
+            &incident.setting.order.n().to_string(),
+            incident.setting.pass.name(),
             incident.kind.name(),
             &line,
             &offset,
@@ -109,7 +104,8 @@ pub(crate) fn lines_with_grids(incidents: &[IncidentRow]) -> Vec<String> {
 }
 
 fn line(incident: &IncidentRow) -> String {
-    let IncidentRow { solver, dataset, pass, kind, place, what, .. } = incident;
+    let IncidentRow { solver, setting, kind, place, what, .. } = incident;
+    let Setting { dataset, pass, .. } = setting;
     if *kind == IncidentKind::Clock {
         return format!("{solver}: {dataset}, {}: {what}", pass.name());
     }
@@ -124,14 +120,19 @@ fn line(incident: &IncidentRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Order;
+    use crate::record::{Pass, setting_sample};
 
     fn incident(kind: IncidentKind, place: Option<(u64, u64)>) -> IncidentRow {
         let known = |text: &str| place.map_or_else(String::new, |_| text.to_owned());
         IncidentRow {
             solver: "mrv".to_owned(),
-            dataset: "easy".to_owned(),
-            order: Order::TWO,
-            pass: Pass::Latency,
+            setting: Setting {
+                dataset: "easy".to_owned(),
+                order: Order::TWO,
+                pass: Pass::Latency,
+                ..setting_sample()
+            },
             kind,
             place,
             what: "it went wrong".to_owned(),

@@ -1,6 +1,8 @@
 //! Reports: what the records of a run add up to, and one file a form. Content apart from form:
 //! nothing here computes a figure twice, and nothing knows how the records came about.
 
+mod column;
+mod columns;
 mod counted;
 mod disturbance;
 mod figures;
@@ -15,6 +17,7 @@ mod overview;
 pub mod packing;
 pub mod per_puzzle;
 mod rates;
+mod row_records;
 pub mod slowest;
 pub mod summary;
 mod sums;

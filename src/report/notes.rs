@@ -21,7 +21,7 @@ pub(super) fn notes(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
 fn answers(rows: &[SummaryRow]) -> Vec<String> {
     let mut notes = Vec::new();
     for row in rows {
-        let pass = row.pass.name();
+        let pass = row.setting.pass.name();
         let counted = [
             (row.wrong, "answered wrongly"),
             (row.disputed, "contradicted by another solver, undecided"),
@@ -30,7 +30,7 @@ fn answers(rows: &[SummaryRow]) -> Vec<String> {
             (row.crashed, "crashed it"),
         ];
         for (n, what) in counted.into_iter().filter(|(n, _)| *n > 0) {
-            let (solver, dataset) = (&row.solver, &row.dataset);
+            let (solver, dataset) = (&row.solver, &row.setting.dataset);
             let puzzles = if n == 1 { "puzzle" } else { "puzzles" };
             let n = count(n);
             notes.push(format!("{solver}, {dataset}, {pass}: {n} {puzzles} {what}"));
@@ -64,7 +64,8 @@ fn figures(rows: &[SummaryRow]) -> Vec<String> {
             isomorphs - 1
         ));
     }
-    let latency: Vec<_> = rows.iter().filter(|row| row.pass.times_single_puzzles()).collect();
+    let latency: Vec<_> =
+        rows.iter().filter(|row| row.setting.pass.times_single_puzzles()).collect();
     if !latency.is_empty() {
         notes.push(
             "latency is over puzzles, each weighted once: the shorter of its two turns in a round; \

@@ -4,23 +4,13 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::puzzle::Order;
-use crate::record::{Identity, Pass};
-use crate::solver::Goal;
+use crate::record::{Identity, Setting};
 
 /// What the rows of a phase have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PhaseOfRows {
-    /// Dataset.
-    pub dataset: String,
-    /// Order of the puzzles.
-    pub order: Order,
-    /// What was asked of them.
-    pub goal: Goal,
-    /// Kind of measurement.
-    pub pass: Pass,
-    /// Workers.
-    pub threads: usize,
+    /// What was measured, and how.
+    pub setting: Setting,
     /// Solvers, by the index in [`Solved`].
     pub solvers: Vec<String>,
 }
@@ -131,13 +121,13 @@ impl<W: Write> RoundRows<W> {
         let guesses = one.guesses.map_or_else(String::new, |guesses| guesses.to_string());
         let [run, host, machine] = self.identity.fields();
         self.csv.write_record([
-            &of.dataset,
+            &of.setting.dataset,
             &*line.to_string(),
             &*one.offset.to_string(),
-            &*of.order.n().to_string(),
-            &*of.goal.to_string(),
-            of.pass.name(),
-            &*of.threads.to_string(),
+            &*of.setting.order.n().to_string(),
+            &*of.setting.goal.to_string(),
+            of.setting.pass.name(),
+            &*of.setting.threads.to_string(),
             &*at.sample.to_string(),
             &*at.round.to_string(),
             &*at.group.to_string(),
@@ -229,12 +219,12 @@ impl<W: Write> SummedRows<W> {
             puzzle.shorter_ns.sort_unstable();
             let [min_ns, median_ns] = [0, (puzzle.shorter_ns.len() - 1) / 2];
             self.csv.write_record([
-                &of.dataset,
+                &of.setting.dataset,
                 &*line(offset).to_string(),
-                &*of.order.n().to_string(),
-                &*of.goal.to_string(),
-                of.pass.name(),
-                &*of.threads.to_string(),
+                &*of.setting.order.n().to_string(),
+                &*of.setting.goal.to_string(),
+                of.setting.pass.name(),
+                &*of.setting.threads.to_string(),
                 &*puzzle.sample.to_string(),
                 &*puzzle.givens.to_string(),
                 &of.solvers[solver],
@@ -263,14 +253,16 @@ impl<W: Write> SummedRows<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::{Pass, setting_sample};
 
     fn phase() -> PhaseOfRows {
         PhaseOfRows {
-            dataset: "a,b".to_owned(),
-            order: Order::THREE,
-            goal: Goal::Unique,
-            pass: Pass::Latency,
-            threads: 1,
+            setting: Setting {
+                dataset: "a,b".to_owned(),
+                pass: Pass::Latency,
+                threads: 1,
+                ..setting_sample()
+            },
             solvers: vec!["mrv".to_owned(), "vector".to_owned()],
         }
     }

@@ -14,7 +14,7 @@ const BATCHES: usize = 20;
 
 /// Elapsed time of a record's turns with the harness's own part taken out, in nanoseconds.
 pub(super) fn delivered_ns(record: &Record) -> f64 {
-    let own_ns = record.harness_ns.unwrap_or(0) as f64 / f64::from(record.threads.max(1));
+    let own_ns = record.harness_ns.unwrap_or(0) as f64 / f64::from(record.setting.threads.max(1));
     // Workers that judge while others still solve cannot have done so for longer than the turn.
     (record.elapsed_ns as f64 - own_ns).max(record.elapsed_ns as f64 * 0.01)
 }
@@ -100,7 +100,7 @@ mod tests {
 
     use super::super::sums::tests::record;
     use super::*;
-    use crate::record::TurnTimes;
+    use crate::record::{Setting, TurnTimes, setting_sample};
     use crate::solver::Used;
 
     /// A round whose turns took so long, one worker.
@@ -108,8 +108,9 @@ mod tests {
         let turn = |ns: f64| Some(TurnTimes { wall_ns: ns as u64, used: Used::UNKNOWN });
         let wall_ns = (first + second) as u64;
         let each_turn = [turn(first), turn(second)];
-        let (threads, elapsed_ns, harness_ns) = (1, wall_ns, Some(0));
-        Record { threads, elapsed_ns, wall_ns, harness_ns, each_turn, ..record(number, group) }
+        let (elapsed_ns, harness_ns) = (wall_ns, Some(0));
+        let setting = Setting { threads: 1, ..setting_sample() };
+        Record { setting, elapsed_ns, wall_ns, harness_ns, each_turn, ..record(number, group) }
     }
 
     /// Numbers of mean 0 and deviation 1, roughly, always the same ones.
@@ -124,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_harness_s_part_is_taken_out_once_a_worker() {
-        let one = Record { threads: 2, elapsed_ns: 1000, harness_ns: Some(400), ..record(0, 0) };
+        let one = Record { elapsed_ns: 1000, harness_ns: Some(400), ..record(0, 0) };
         assert_eq!(delivered_ns(&one), 800.0);
         assert_eq!(delivered_ns(&Record { harness_ns: None, ..one }), 1000.0);
     }

@@ -2,12 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::counted::{Counted, Rates};
-use super::figures::{Quantiles, ratio};
+use super::row_records::RowRecords;
 use super::summary::SummaryRow;
-use crate::puzzle::Order;
-use crate::record::{Latencies, Manifest, Outcomes, Pass, Record};
-use crate::solver::Goal;
+use crate::record::{Latencies, Manifest, Record, Setting};
 
 /// Adds records up.
 ///
@@ -25,48 +22,36 @@ pub fn summarize(
         let sample = lowest.entry(Key::of_any_block(record)).or_insert(record.sample);
         *sample = record.sample.min(*sample);
     }
-    let mut parts: HashMap<Key<'_>, RowRecords<'_>> = HashMap::new();
-    let mut elsewhere: HashMap<Key<'_>, u64> = HashMap::new();
+    let mut rows: HashMap<Key<'_>, Vec<&Record>> = HashMap::new();
+    let mut wrong_elsewhere: HashMap<Key<'_>, u64> = HashMap::new();
     for record in records {
         let key = Key::of_any_block(record);
         if lowest[&key] == record.sample {
-            parts.entry(Key::of(record)).or_default().all.push(record);
+            rows.entry(Key::of(record)).or_default().push(record);
         } else {
-            *elsewhere.entry(key).or_default() += record.outcomes.wrong;
+            *wrong_elsewhere.entry(key).or_default() += record.outcomes.wrong;
         }
     }
-    for (key, part) in &mut parts {
-        part.wrong_elsewhere = elsewhere.get(&Key { block: 0, ..*key }).copied().unwrap_or(0);
-    }
-    let mut parts: Vec<_> = parts.into_iter().collect();
-    parts.sort_by_cached_key(|(key, _)| key.rank(manifest));
-    let rows = parts.iter().map(|(key, part)| part.row(key, latencies, manifest));
+    let mut rows: Vec<_> = rows.into_iter().collect();
+    rows.sort_by_cached_key(|(key, _)| key.rank(manifest));
+    let rows = rows.into_iter().map(|(key, own)| {
+        let wrong = wrong_elsewhere.get(&Key { block: 0, ..key }).copied().unwrap_or(0);
+        SummaryRow::of(&RowRecords::new(own, wrong, latencies, manifest))
+    });
     rows.filter(|row| row.puzzles > 0).collect()
 }
 
 /// What distinguishes one row from another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Key<'a> {
-    dataset: &'a str,
-    order: Order,
-    goal: Goal,
-    pass: Pass,
+    setting: &'a Setting,
     solver: &'a str,
-    threads: u32,
     block: u32,
 }
 
 impl<'a> Key<'a> {
     fn of(record: &'a Record) -> Self {
-        Self {
-            dataset: &record.dataset,
-            order: record.order,
-            goal: record.goal,
-            pass: record.pass,
-            solver: &record.solver,
-            threads: record.threads,
-            block: record.block,
-        }
+        Self { setting: &record.setting, solver: &record.solver, block: record.block }
     }
 
     fn of_any_block(record: &'a Record) -> Self {
@@ -75,144 +60,14 @@ impl<'a> Key<'a> {
 
     /// Datasets and solvers in the order of the manifest; what it does not know comes last.
     fn rank(&self, manifest: &Manifest) -> impl Ord + use<> {
-        let dataset = manifest.datasets.iter().position(|d| d.name == self.dataset);
+        let Setting { dataset: name, order, goal, pass, threads } = self.setting;
+        let dataset = manifest.datasets.iter().position(|d| d.name == *name);
         let solver = manifest.backends.iter().position(|b| b.id == self.solver);
         (
-            (dataset.unwrap_or(usize::MAX), self.dataset.to_owned()),
-            (self.order, self.goal.to_string(), self.threads, self.pass),
+            (dataset.unwrap_or(usize::MAX), name.clone()),
+            (*order, goal.to_string(), *threads, *pass),
             (solver.unwrap_or(usize::MAX), self.solver.to_owned(), self.block),
         )
-    }
-}
-
-/// The records of one row.
-#[derive(Default)]
-struct RowRecords<'a> {
-    /// All of them: a wrong answer counts wherever it was given.
-    all: Vec<&'a Record>,
-    /// Wrong answers in samples that this row is not about.
-    wrong_elsewhere: u64,
-}
-
-impl<'a> RowRecords<'a> {
-    /// The records that times and rates are made from: whole coverages, so that every puzzle has
-    /// the same weight, or all records where there is none.
-    fn counted(&self) -> Vec<&'a Record> {
-        let rounds = self.all.iter().map(|record| u64::from(record.round) + 1).max().unwrap_or(0);
-        let groups = self.all.iter().map(|record| record.groups).max().unwrap_or(0);
-        let whole = rounds.checked_div(groups).unwrap_or(0) * groups;
-        let is_counted = |record: &&&Record| whole == 0 || u64::from(record.round) < whole;
-        self.all.iter().filter(is_counted).copied().collect()
-    }
-
-    /// The worst record of each group.
-    fn worst(&self) -> HashMap<u64, &'a Record> {
-        let mut groups: HashMap<u64, &Record> = HashMap::new();
-        for &record in &self.all {
-            let worst = groups.entry(record.group).or_insert(record);
-            if record.outcomes.badness() > worst.outcomes.badness() {
-                *worst = record;
-            }
-        }
-        groups
-    }
-
-    fn row(&self, key: &Key<'_>, latencies: &[Latencies], manifest: &Manifest) -> SummaryRow {
-        let groups = self.worst();
-        let groups: Vec<&Record> = groups.into_values().collect();
-        let sum = |field: fn(&Record) -> u64| groups.iter().map(|record| field(record)).sum();
-        let outcomes = groups
-            .iter()
-            .fold(Outcomes::default(), |sum, record| sum.merge(record.outcomes))
-            .with_wrong(self.wrong_elsewhere);
-        let measured = latencies.iter().find(|l| key.is_of(l));
-        let quantiles = measured.map(Quantiles::of).unwrap_or_default();
-        let counted = Counted(self.counted());
-        let rates = match key.pass.has_rate() {
-            true => counted.rates(key.threads, usable(manifest)),
-            false => Rates::default(),
-        };
-        SummaryRow {
-            solver: key.solver.to_owned(),
-            dataset: key.dataset.to_owned(),
-            order: key.order,
-            goal: key.goal,
-            pass: key.pass,
-            threads: key.threads,
-            block: key.block,
-            puzzles: outcomes.total(),
-            of: manifest.dataset(key.dataset).map_or(0, |d| d.puzzles_of(key.order)),
-            unique: outcomes.unique,
-            multiple: outcomes.multiple,
-            none: outcomes.none,
-            incomplete: outcomes.incomplete,
-            timed_out: outcomes.timed_out,
-            crashed: outcomes.crashed,
-            wrong: outcomes.wrong,
-            puzzles_per_s: rates.puzzles_per_s,
-            puzzles_per_s_low: rates.low,
-            puzzles_per_s_high: rates.high,
-            wall_ns: counted.sum(|record| record.wall_ns),
-            cpu_ns: counted.known(|record| record.cpu_ns),
-            mean_ns: counted.mean_ns().filter(|_| !key.pass.counts_instructions()),
-            p50_ns: quantiles.p50_ns,
-            p90_ns: quantiles.p90_ns,
-            p99_ns: quantiles.p99_ns,
-            p999_ns: quantiles.p999_ns,
-            max_ns: quantiles.max_ns,
-            guesses_per_puzzle: mean(&groups, |record| record.guesses),
-            no_guess_share: mean(&groups, |record| record.no_guess),
-            rounds: counted.0.len() as u64,
-            solves: counted.sum(Record::solves),
-            elapsed_ns: counted.sum(|record| record.elapsed_ns),
-            clocked_share: counted.clocked_share(),
-            disputed: sum(|record| record.disputed),
-            unconfirmed: sum(|record| record.unconfirmed),
-            par2_ns: counted.par2_ns(manifest.timeout_ns),
-            clock_overhead_ns: measured
-                .map_or(manifest.clock_overhead_ns, |measured| measured.clock_overhead_ns),
-            peak_rss_bytes: self.all.iter().filter_map(|record| record.peak_rss_bytes).max(),
-            grain: manifest.backend(key.solver).map(|backend| backend.grain),
-            interrupted: manifest.interrupted,
-            cpu_per_puzzle_ns: counted.cpu_per_puzzle_ns(),
-            puzzles_per_s_by_cpu: rates.by_cpu,
-            oversubscribed_per_s: rates.oversubscribed,
-            rounds_per_s_low: rates.rounds.map(|rounds| rounds.0),
-            rounds_per_s_high: rates.rounds.map(|rounds| rounds.1),
-            harness_ns: counted.known(|record| record.harness_ns),
-            involuntary: counted.involuntary(),
-            isomorphs: self.all.iter().map(|record| record.isomorphs).max().unwrap_or(1),
-            all_max_ns: measured.filter(|m| !m.solves.is_empty()).map(|m| m.solves.max()),
-            only_counted: sum(|record| record.only_counted),
-            instructions_per_puzzle: counted.instructions_per_puzzle(),
-        }
-    }
-}
-
-/// Processors' worth of time that a run could use.
-fn usable(manifest: &Manifest) -> f64 {
-    manifest.machine.usable_processors.unwrap_or(f64::from(manifest.machine.cores))
-}
-
-/// Mean over the puzzles of those groups for which the field is there. The guesses of puzzles that
-/// were stopped or killed the solver were not counted, so these are left out.
-fn mean(groups: &[&Record], field: impl Fn(&Record) -> Option<u64>) -> Option<f64> {
-    let counted = groups.iter().filter_map(|record| {
-        let lost = record.outcomes.timed_out + record.outcomes.crashed;
-        Some((field(record)?, (record.puzzles - lost) * u64::from(record.isomorphs)))
-    });
-    let (sum, puzzles) =
-        counted.fold((0, 0), |(s, p): (u64, u64), (value, n)| (s.saturating_add(value), p + n));
-    ratio(sum as f64, puzzles as f64)
-}
-
-impl Key<'_> {
-    fn is_of(&self, latencies: &Latencies) -> bool {
-        self.pass.times_single_puzzles()
-            && self.block == 1
-            && (self.dataset, self.solver) == (&latencies.dataset, &latencies.solver)
-            && (self.order, self.goal, self.threads)
-                == (latencies.order, latencies.goal, latencies.threads)
     }
 }
 
@@ -221,17 +76,13 @@ pub(super) mod tests {
     use hdrhistogram::Histogram;
 
     use super::*;
-    use crate::record::manifest_sample as manifest;
+    use crate::record::{Outcomes, Pass, manifest_sample as manifest, setting_sample};
 
     /// A round of 100 puzzles by two workers.
     pub(crate) fn record(round: u32, group: u64) -> Record {
         Record {
-            dataset: "royle17.txt".to_owned(),
-            order: Order::THREE,
-            goal: Goal::Unique,
-            pass: Pass::Throughput,
+            setting: setting_sample(),
             solver: "mrv".to_owned(),
-            threads: 2,
             block: 256,
             round,
             group,
@@ -343,7 +194,8 @@ pub(super) mod tests {
         let rows = summarize(std::slice::from_ref(&impossible), &[], &manifest);
         assert_eq!(rows[0].puzzles_per_s, Some(102_564.0));
         // 16 workers deliver no more, and it is not called throughput.
-        let crowd = Record { threads: 16, ..impossible };
+        let setting = Setting { threads: 16, ..setting_sample() };
+        let crowd = Record { setting, ..impossible };
         let rows = summarize(&[crowd], &[], &manifest);
         assert_eq!(rows[0].puzzles_per_s, None);
         assert_eq!(rows[0].oversubscribed_per_s, Some(102_564.0));
@@ -395,7 +247,7 @@ pub(super) mod tests {
         let empty = Record {
             wall_ns: 0,
             elapsed_ns: 0,
-            dataset: "unknown".to_owned(),
+            setting: Setting { dataset: "unknown".to_owned(), ..setting_sample() },
             guesses: None,
             no_guess: None,
             ..record(0, 0)
@@ -412,29 +264,23 @@ pub(super) mod tests {
     fn latencies_go_to_the_row_of_their_pass_and_rates_to_the_other() {
         let mut histogram = Histogram::new(3).unwrap();
         histogram.record_n(1000, 20).unwrap();
+        let setting = Setting { pass: Pass::Latency, threads: 1, ..setting_sample() };
         let latencies = Latencies {
-            dataset: "royle17.txt".to_owned(),
-            order: Order::THREE,
-            goal: Goal::Unique,
+            setting: setting.clone(),
             solver: "mrv".to_owned(),
-            threads: 1,
             longest_ns: Some(1000),
             solves: histogram.clone(),
             puzzles: histogram,
             times_each: 1,
             clock_overhead_ns: 30,
         };
-        let alone = Record {
-            pass: Pass::Latency,
-            threads: 1,
-            block: 1,
-            shorter_ns: Some(1_500_000),
-            ..record(0, 0)
-        };
+        let alone = Record { setting, block: 1, shorter_ns: Some(1_500_000), ..record(0, 0) };
         let records = [alone, record(0, 0)];
         let rows = summarize(&records, &[latencies], &manifest());
-        let figures: Vec<_> =
-            rows.iter().map(|r| (r.pass, r.p50_ns, r.puzzles_per_s, r.clock_overhead_ns)).collect();
+        let figures: Vec<_> = rows
+            .iter()
+            .map(|r| (r.setting.pass, r.p50_ns, r.puzzles_per_s, r.clock_overhead_ns))
+            .collect();
         let expected =
             [(Pass::Latency, Some(1000), None, 30), (Pass::Throughput, None, Some(80_000.0), 40)];
         assert_eq!(figures, expected);
@@ -446,7 +292,7 @@ pub(super) mod tests {
     fn rows_keep_the_order_of_the_manifest() {
         let of = |solver: &str, dataset: &str| Record {
             solver: solver.to_owned(),
-            dataset: dataset.to_owned(),
+            setting: Setting { dataset: dataset.to_owned(), ..setting_sample() },
             ..record(0, 0)
         };
         let records = [
@@ -456,7 +302,7 @@ pub(super) mod tests {
             of("mrv", "royle17.txt"),
         ];
         let rows = summarize(&records, &[], &manifest());
-        let names: Vec<_> = rows.iter().map(|r| (&*r.dataset, &*r.solver)).collect();
+        let names: Vec<_> = rows.iter().map(|r| (&*r.setting.dataset, &*r.solver)).collect();
         let expected = [
             ("royle17.txt", "mrv"),
             ("royle17.txt", "lockstep"),

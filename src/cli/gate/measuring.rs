@@ -12,7 +12,6 @@ use crate::compare::judge::Extent;
 use crate::foreign::process::confine::Confinement;
 
 use crate::puzzle::Order;
-use crate::record::Pass;
 use crate::run::drive::findings::{Findings, PhaseFindings};
 use crate::run::drive::job::Job;
 use crate::run::drive::launch::message::{LaunchSubject, Party};
@@ -130,9 +129,7 @@ fn must_be_apart(args: &Args) -> Option<String> {
 fn found(dataset: usize, series: &Series<'_>, left: SeriesOutcome) -> PhaseFindings {
     PhaseFindings {
         dataset,
-        order: series.subject.order,
-        goal: series.subject.goal,
-        pass: Pass::Throughput,
+        setting: series.subject.setting(),
         backends: series.parties.iter().map(|party| party.name.clone()).collect(),
         latencies: Vec::new(),
         slowest: Vec::new(),

@@ -302,8 +302,9 @@ fn comparison(
     let counts = |backend: &dyn Backend| backend.abilities().guesses == Guesses::Exact;
     let are_counted = counts(&*backends.baseline) && counts(&*backends.candidate);
     let guessing = |series: &Series| {
-        let varies =
-            |(name, order): &(String, Order)| (name, *order) == (&series.dataset, series.order);
+        let varies = |(name, order): &(String, Order)| {
+            (name, *order) == (&series.setting.dataset, series.setting.order)
+        };
         match are_counted && !found.vary.iter().any(varies) {
             true => Guessing::Exact,
             false => Guessing::Unknown,
@@ -359,7 +360,7 @@ fn details(
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<Table>> {
     let differs = |name: &str| {
-        let rows = comparison.rows.iter().filter(|row| row.series.dataset == name);
+        let rows = comparison.rows.iter().filter(|row| row.series.setting.dataset == name);
         rows.clone().any(|row| row.timing.verdict != Verdict::Same)
     };
     let names = job.datasets.iter().enumerate();

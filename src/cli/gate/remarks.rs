@@ -5,7 +5,6 @@ use crate::cli::habits;
 use crate::compare::exact::SolverFault;
 use crate::compare::faults::Failed;
 use crate::compare::pairing;
-use crate::record::Pass;
 use crate::record::incident::IncidentKind;
 use crate::run::drive::launch::series::{Series, SeriesOutcome};
 use crate::run::drive::memory::Memory;
@@ -56,16 +55,7 @@ fn start(name: &str, start_up: &StartUp) -> Vec<String> {
 
 /// What fails a gate however fast the candidate is.
 pub(crate) fn faults(args: &Args, series: &Series<'_>, left: &SeriesOutcome) -> Vec<Failed> {
-    let subject = &series.subject;
-    let at = pairing::Series {
-        dataset: subject.dataset.clone(),
-        order: subject.order,
-        goal: subject.goal,
-        pass: Pass::Throughput,
-        threads: 1,
-        block: 0,
-        sample: 0,
-    };
+    let at = pairing::Series { setting: series.subject.setting(), block: 0, sample: 0 };
     let mut faults = Vec::new();
     for (index, party) in series.parties.iter().enumerate() {
         let mut fail = |fault| {

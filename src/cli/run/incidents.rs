@@ -11,25 +11,18 @@ pub(crate) fn rows(findings: &Findings, datasets: &[(String, &Dataset)]) -> Vec<
     let mut lines: Vec<Lines<'_>> = datasets.iter().map(|(_, dataset)| dataset.lines()).collect();
     let mut rows = Vec::new();
     for phase in &findings.phases {
-        let (name, lines) = (&datasets[phase.dataset].0, &mut lines[phase.dataset]);
-        rows.extend(phase.incidents.iter().map(|incident| row(phase, incident, name, lines)));
+        let lines = &mut lines[phase.dataset];
+        rows.extend(phase.incidents.iter().map(|incident| row(phase, incident, lines)));
     }
     rows
 }
 
-fn row(
-    phase: &PhaseFindings,
-    incident: &Incident,
-    dataset: &str,
-    lines: &mut Lines<'_>,
-) -> IncidentRow {
+fn row(phase: &PhaseFindings, incident: &Incident, lines: &mut Lines<'_>) -> IncidentRow {
     // Which puzzle a process of several solvers was lost on may be unknown.
     let is_known = !incident.puzzle.is_empty();
     IncidentRow {
         solver: phase.backends[incident.backend].clone(),
-        dataset: dataset.to_owned(),
-        order: phase.order,
-        pass: phase.pass,
+        setting: phase.setting.clone(),
         kind: incident.kind,
         place: is_known.then(|| (lines.of(incident.offset), incident.offset)),
         what: incident.what.clone(),

@@ -225,15 +225,13 @@ fn facts(name: &str, dataset: &Dataset) -> DatasetFacts {
 fn slowest(findings: &Findings, job: &Job<'_>) -> Vec<Slow> {
     let mut all = Vec::new();
     for phase in &findings.phases {
-        let (name, dataset) = &job.datasets[phase.dataset];
+        let (_, dataset) = &job.datasets[phase.dataset];
         for (solver, puzzles) in phase.backends.iter().zip(&phase.slowest) {
             let backend = job.backends.iter().find(|backend| backend.id() == solver);
             let counts = backend.is_some_and(|b| b.abilities().guesses != Guesses::None);
             all.extend(puzzles.iter().map(|slow| Slow {
                 solver: solver.clone(),
-                dataset: name.clone(),
-                order: phase.order,
-                goal: phase.goal,
+                setting: phase.setting.clone(),
                 line: dataset.line_of(slow.offset),
                 offset: slow.offset,
                 first_ns: slow.low_ns,
@@ -286,7 +284,7 @@ fn habit_lines(findings: &Findings) -> Vec<String> {
 /// Where the workers' time went, a line a pass.
 fn time_lines(findings: &Findings) -> Vec<String> {
     let line = |pass: Pass| {
-        let phases = findings.phases.iter().filter(|phase| phase.pass == pass);
+        let phases = findings.phases.iter().filter(|phase| phase.setting.pass == pass);
         let spent = phases.fold(Spent::default(), |sum, phase| sum.merge(phase.spent));
         let shares = spent.shares().into_iter();
         let parts: Vec<String> =

@@ -64,13 +64,9 @@ impl<'a> PuzzleFiles<'a> {
     pub(super) fn phase(&mut self, phase: &phase::Phase<'_>) {
         self.end_phase();
         let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
-        self.phase = dataset.map(|(name, dataset)| {
+        self.phase = dataset.map(|(_, dataset)| {
             let of = PhaseOfRows {
-                dataset: name.clone(),
-                order: phase.order,
-                goal: phase.goal,
-                pass: phase.pass,
-                threads: phase.threads,
+                setting: phase.setting(),
                 solvers: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
             };
             (of, dataset.lines())

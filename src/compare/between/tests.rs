@@ -13,7 +13,7 @@ fn manifest() -> Manifest {
 fn run(backends: &[(&str, f64)], seed: u64) -> Vec<Record> {
     let mut records = simulate::run(QUIET, backends, 100, seed);
     for record in &mut records {
-        record.dataset = NAME.to_owned();
+        record.setting.dataset = NAME.to_owned();
     }
     records
 }
@@ -81,9 +81,9 @@ fn different_puzzles_goals_and_blocks_are_refused() {
         records.iter_mut().for_each(change);
         records
     };
-    let other = refused(&changed(|r| r.goal = crate::solver::Goal::Unique), &was);
+    let other = refused(&changed(|r| r.setting.goal = crate::solver::Goal::Unique), &was);
     assert!(other.contains("first") && other.contains("unique"), "{other}");
-    let latency = refused(&changed(|r| r.pass = crate::record::Pass::Latency), &was);
+    let latency = refused(&changed(|r| r.setting.pass = crate::record::Pass::Latency), &was);
     assert!(latency.contains("latency"), "{latency}");
     let blocks = refused(&changed(|r| r.block = 1024), &was);
     assert!(blocks.contains("blocks of 256") && blocks.contains("--block"), "{blocks}");

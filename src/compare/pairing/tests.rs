@@ -1,5 +1,6 @@
 use super::*;
 use crate::compare::simulate::record;
+use crate::solver::Goal;
 
 fn run(rows: &[(&str, u32, u64)]) -> Vec<Record> {
     rows.iter().map(|&(solver, round, wall_ns)| record(solver, round, wall_ns)).collect()
@@ -74,8 +75,8 @@ fn a_round_with_a_puzzle_left_open_has_no_time_to_compare() {
 fn other_blocks_goals_and_datasets_are_other_series() {
     let mut records = run(&[("a", 0, 1), ("a", 1, 1), ("a", 2, 1), ("a", 3, 1)]);
     records[1].block = 1;
-    records[2].goal = Goal::Unique;
-    records[3].dataset = "hard".to_owned();
+    records[2].setting.goal = Goal::Unique;
+    records[3].setting.dataset = "hard".to_owned();
     assert_eq!(series(&records).len(), 4);
 }
 

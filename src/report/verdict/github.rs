@@ -20,13 +20,13 @@ pub fn write(comparison: &Comparison, mut out: impl Write) -> io::Result<()> {
     };
     annotate(&mut out, level, "sudoku-bench", &line)?;
     for failed in &comparison.faults {
-        annotate(&mut out, "error", &failed.series.dataset, &words::fault(failed))?;
+        annotate(&mut out, "error", &failed.series.setting.dataset, &words::fault(failed))?;
     }
     for puzzle in &comparison.named {
         annotate(&mut out, "error", "puzzle", puzzle)?;
     }
     for row in comparison.rows.iter().filter(|row| row.timing.verdict == Verdict::Slower) {
-        annotate(&mut out, "error", &row.series.dataset, &words::sentence(row))?;
+        annotate(&mut out, "error", &row.series.setting.dataset, &words::sentence(row))?;
     }
     Ok(())
 }
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_message_stays_on_its_line_and_percent_signs_survive() {
         let mut comparison = sample(1.05);
-        comparison.rows[0].series.dataset = "a:b,\n::error::c 5%".to_owned();
+        comparison.rows[0].series.setting.dataset = "a:b,\n::error::c 5%".to_owned();
         let text = written(&comparison);
         assert_eq!(text.lines().count(), 2, "{text}");
         assert!(text.contains("title=a%3Ab%2C\\n%3A%3Aerror%3A%3Ac 5%25::"), "{text}");

@@ -63,12 +63,12 @@ fn name(series: &Series, solver: &str) -> String {
     let clean = |text: &str| word(text).replace('/', "%2F");
     format!(
         "BenchmarkSolve/dataset={}/order={}/goal={}/pass={}/solver={}-{}",
-        clean(&series.dataset),
-        series.order.n(),
-        series.goal,
-        series.pass.name(),
+        clean(&series.setting.dataset),
+        series.setting.order.n(),
+        series.setting.goal,
+        series.setting.pass.name(),
         clean(solver),
-        series.threads
+        series.setting.threads
     )
 }
 

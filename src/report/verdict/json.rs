@@ -33,11 +33,11 @@ fn row(row: &ComparisonRow) -> Value {
     let time = |ns: f64| Some(ns).filter(|_| !is_counted);
     let count = |a_puzzle: f64| Some(a_puzzle).filter(|_| is_counted);
     json!({
-        "dataset": row.series.dataset,
-        "order": row.series.order.n(),
-        "goal": row.series.goal.to_string(),
-        "pass": row.series.pass.name(),
-        "threads": row.series.threads,
+        "dataset": row.series.setting.dataset,
+        "order": row.series.setting.order.n(),
+        "goal": row.series.setting.goal.to_string(),
+        "pass": row.series.setting.pass.name(),
+        "threads": row.series.setting.threads,
         "baseline": row.baseline,
         "candidate": row.candidate,
         "baseline_ns": time(row.baseline_ns),

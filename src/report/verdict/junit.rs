@@ -48,7 +48,9 @@ fn of_row(comparison: &Comparison, row: &ComparisonRow, unclear: Unclear) -> Tes
     let faults: Vec<String> = comparison
         .faults
         .iter()
-        .filter(|failed| at_fault(&failed.solver) && failed.series.dataset == row.series.dataset)
+        .filter(|failed| {
+            at_fault(&failed.solver) && failed.series.setting.dataset == row.series.setting.dataset
+        })
         .map(words::fault)
         .collect();
     if faults.is_empty() {
@@ -61,7 +63,7 @@ fn of_row(comparison: &Comparison, row: &ComparisonRow, unclear: Unclear) -> Tes
 /// Faults on datasets whose times could not be made a row.
 fn without_row(comparison: &Comparison) -> Vec<TestCase> {
     let has_row = |failed: &&Failed| {
-        comparison.rows.iter().any(|r| r.series.dataset == failed.series.dataset)
+        comparison.rows.iter().any(|r| r.series.setting.dataset == failed.series.setting.dataset)
     };
     let mut found: Vec<(String, &'static str, Vec<String>)> = Vec::new();
     for failed in comparison.faults.iter().filter(|failed| !has_row(failed)) {

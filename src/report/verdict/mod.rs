@@ -19,10 +19,10 @@ use crate::text::word;
 fn name(row: &ComparisonRow) -> String {
     let series = &row.series;
     let parts = [
-        series.dataset.clone(),
-        format!("order={}", series.order.n()),
-        format!("goal={}", series.goal),
-        format!("pass={}", series.pass.name()),
+        series.setting.dataset.clone(),
+        format!("order={}", series.setting.order.n()),
+        format!("goal={}", series.setting.goal),
+        format!("pass={}", series.setting.pass.name()),
         format!("solver={}", row.candidate),
     ];
     parts.map(|part| word(&part)).join("/")

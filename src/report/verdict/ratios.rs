@@ -45,11 +45,11 @@ struct Key {
 }
 
 const KEYS: [Key; 5] = [
-    Key { heading: "dataset", cell: |series| series.dataset.clone() },
-    Key { heading: "size", cell: |series| series.order.to_string() },
-    Key { heading: "goal", cell: |series| series.goal.to_string() },
-    Key { heading: "pass", cell: |series| series.pass.name().to_owned() },
-    Key { heading: "workers", cell: |series| count(series.threads.into()) },
+    Key { heading: "dataset", cell: |series| series.setting.dataset.clone() },
+    Key { heading: "size", cell: |series| series.setting.order.to_string() },
+    Key { heading: "goal", cell: |series| series.setting.goal.to_string() },
+    Key { heading: "pass", cell: |series| series.setting.pass.name().to_owned() },
+    Key { heading: "workers", cell: |series| count(series.setting.threads.into()) },
 ];
 
 impl Key {
@@ -86,15 +86,15 @@ mod tests {
     use super::*;
     use crate::compare::simulate::{QUIET, run};
     use crate::compare::within::{Names, within};
-    use crate::record::Record;
     use crate::report::markdown;
 
     #[test]
     fn a_dataset_is_a_line_and_a_solver_a_column() {
         let mut records = run(QUIET, &[("mrv", 1.0), ("lockstep", 0.25), ("cycles", 8.0)], 60, 1);
+        let first = records.len();
         let hard = run(QUIET, &[("mrv", 1.0), ("lockstep", 0.5)], 60, 2);
-        let renamed = |record| Record { dataset: "hard".to_owned(), ..record };
-        records.extend(hard.into_iter().map(renamed));
+        records.extend(hard);
+        records[first..].iter_mut().for_each(|r| r.setting.dataset = "hard".to_owned());
         let threshold = "1%".parse().unwrap();
         let comparison = within(&records, None, &Names::default(), threshold).unwrap();
         let table = table(&comparison);

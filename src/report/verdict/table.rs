@@ -53,10 +53,10 @@ fn title(comparison: &Comparison) -> String {
 fn line(row: &ComparisonRow) -> Vec<String> {
     let series = &row.series;
     let facts = [
-        series.dataset.clone(),
-        series.order.to_string(),
-        series.goal.to_string(),
-        series.pass.name().to_owned(),
+        series.setting.dataset.clone(),
+        series.setting.order.to_string(),
+        series.setting.goal.to_string(),
+        series.setting.pass.name().to_owned(),
         row.baseline.clone(),
         row.candidate.clone(),
         groups(&row.timing),

@@ -77,7 +77,7 @@ pub fn sentence(row: &ComparisonRow) -> String {
         "{}{candidate} {} {baseline} on {} ({}){}",
         left_open(row),
         relation(timing),
-        series.dataset,
+        series.setting.dataset,
         change_of(timing),
         part(timing)
     )
@@ -146,7 +146,7 @@ pub fn verdict(timing: &Timing) -> String {
 
 /// A fault with its place.
 pub fn fault(failed: &Failed) -> String {
-    format!("{}: {} on {}", failed.solver, failed.fault, failed.series.dataset)
+    format!("{}: {} on {}", failed.solver, failed.fault, failed.series.setting.dataset)
 }
 
 /// The change of a row, or that there is none.
@@ -181,7 +181,7 @@ pub fn only_counted(comparison: &Comparison) -> Vec<String> {
     for row in &comparison.rows {
         let both = [(&row.baseline, row.exact.baseline), (&row.candidate, row.exact.candidate)];
         for (solver, _) in both.into_iter().filter(|(_, counts)| counts.only_counted > 0) {
-            let place = &row.series.dataset;
+            let place = &row.series.setting.dataset;
             let line = format!(
                 "{solver} on {place} only counted: it returned no grids, so that nothing but its \
                 counts could be checked; with --goal first it has to return them"
@@ -199,13 +199,13 @@ fn guesses(row: &ComparisonRow) -> Option<String> {
     Some(format!(
         "{} on {} {words}{}; that needs no statistics",
         row.candidate,
-        row.series.dataset,
+        row.series.setting.dataset,
         pass(row)
     ))
 }
 
 fn pass(row: &ComparisonRow) -> &'static str {
-    match row.series.pass.times_single_puzzles() {
+    match row.series.setting.pass.times_single_puzzles() {
         true => " (latency pass)",
         false => "",
     }
@@ -228,7 +228,7 @@ fn open(row: &ComparisonRow) -> Option<String> {
         "{} on {}: solves left open {} before and {} after; the change covers the groups in which \
         both decided every puzzle and leaves out {} puzzles{par2}",
         row.candidate,
-        row.series.dataset,
+        row.series.setting.dataset,
         count(before),
         count(after),
         count(open),
@@ -246,7 +246,7 @@ fn detectable(row: &ComparisonRow) -> Option<String> {
     };
     Some(format!(
         "{} on {}: smallest change detectable with 90 % power: {seen}",
-        row.candidate, row.series.dataset,
+        row.candidate, row.series.setting.dataset,
     ))
 }
 
@@ -258,14 +258,14 @@ fn varying(row: &ComparisonRow) -> Option<String> {
         format!(
             "{candidate} or {baseline} does not execute the same instructions each time on {}: a \
              change of {} would be shown, a smaller one needs times (leave out --count)",
-            series.dataset,
+            series.setting.dataset,
             change_to(4, 2.0 * reach).trim_start_matches('+')
         )
     })
 }
 
 fn clock(row: &ComparisonRow) -> Option<String> {
-    let place = &row.series.dataset;
+    let place = &row.series.setting.dataset;
     let name = |side| match side {
         Side::Baseline => &row.baseline,
         Side::Candidate => &row.candidate,

@@ -406,12 +406,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             block = block.min(u32::try_from(each).unwrap_or(u32::MAX));
         }
         Record {
-            dataset: phase.name.to_owned(),
-            order: phase.order,
-            goal: phase.goal,
-            pass: phase.pass,
+            setting: phase.setting(),
             solver: phase.backends[backend].id().to_owned(),
-            threads: phase.threads as u32,
             block,
             round: round.number as u32,
             group: round.group.id,

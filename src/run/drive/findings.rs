@@ -1,10 +1,8 @@
 //! What a run leaves behind, besides its records.
 
-use crate::puzzle::Order;
 use crate::record::incident::Incident;
 use crate::record::slow_puzzle::SlowPuzzle;
-use crate::record::{Latencies, Pass};
-use crate::solver::Goal;
+use crate::record::{Latencies, Setting};
 
 use super::memory::Memory;
 use super::shortfall::paused;
@@ -26,12 +24,8 @@ pub(crate) struct Findings {
 pub(crate) struct PhaseFindings {
     /// Index of the dataset in the job.
     pub dataset: usize,
-    /// Order of its puzzles.
-    pub order: Order,
-    /// What was asked of each.
-    pub goal: Goal,
-    /// Kind of measurement.
-    pub pass: Pass,
+    /// What was measured, and how.
+    pub setting: Setting,
     /// Names of the backends, by the index that incidents use.
     pub backends: Vec<String>,
     /// Latencies of each backend that has any; latency pass only.

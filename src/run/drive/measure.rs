@@ -185,11 +185,8 @@ fn finish(
         own.map_or(1, |tier| u64::from(tier.isomorphs))
     };
     let of = |(backend, times): (usize, Times)| Latencies {
-        dataset: phase.name.to_owned(),
-        order: phase.order,
-        goal: phase.goal,
+        setting: phase.setting(),
         solver: phase.backends[backend].id().to_owned(),
-        threads: phase.threads as u32,
         solves: times.solves,
         times_each: times.coverages.max(1) * isomorphs(backend),
         puzzles: if times.coverages > 0 { times.covered } else { times.open },
@@ -199,9 +196,7 @@ fn finish(
     let measured = left.times.into_iter().enumerate().filter(|(_, t)| !t.solves.is_empty());
     PhaseFindings {
         dataset,
-        order: phase.order,
-        goal: phase.goal,
-        pass: phase.pass,
+        setting: phase.setting(),
         backends: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
         latencies: measured.map(of).collect(),
         slowest,

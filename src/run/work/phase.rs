@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::dataset::{Dataset, DatasetError};
 use crate::puzzle::Order;
-use crate::record::{Pass, counted};
+use crate::record::{Pass, Setting, counted};
 use crate::solver::{Abilities, Backend, Goal, SolverError};
 
 use super::bounds::{Bounds, Loss, Losses};
@@ -53,6 +53,17 @@ pub(crate) struct Phase<'a> {
 }
 
 impl Phase<'_> {
+    /// What its records are of.
+    pub(crate) fn setting(&self) -> Setting {
+        Setting {
+            dataset: self.name.to_owned(),
+            order: self.order,
+            goal: self.goal,
+            pass: self.pass,
+            threads: u32::try_from(self.threads).unwrap_or(u32::MAX),
+        }
+    }
+
     /// What a judge knows.
     pub(crate) fn rules(&self) -> Rules<'_> {
         Rules {

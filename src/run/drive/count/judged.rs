@@ -6,7 +6,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use crate::puzzle::Order;
-use crate::record::{Pass, Record};
+use crate::record::{Pass, Record, Setting};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
@@ -32,7 +32,7 @@ pub(crate) fn judge(
 ) -> Result<Judged, RunError> {
     let mut once = Once { order, records: BTreeMap::new() };
     let mut findings = perform(job, &mut once, interrupted)?;
-    findings.phases.retain(|phase| phase.order == order);
+    findings.phases.retain(|phase| phase.setting.order == order);
     findings.notes.clear(); // of other orders
     Ok(Judged { records: once.records.into_values().collect(), findings })
 }
@@ -47,7 +47,7 @@ struct Once {
 impl Observer for Once {
     fn round(&mut self, report: &RoundReport, _: f64) -> io::Result<Next> {
         let mut is_last = false;
-        for record in report.records.iter().filter(|record| record.order == self.order) {
+        for record in report.records.iter().filter(|record| record.setting.order == self.order) {
             is_last |= u64::from(record.round) + 1 >= record.groups;
             if u64::from(record.round) < record.groups {
                 match self.records.get_mut(&record.solver) {
@@ -64,7 +64,7 @@ impl Observer for Once {
 
 fn without_times(record: &Record) -> Record {
     Record {
-        pass: Pass::Instructions,
+        setting: Setting { pass: Pass::Instructions, ..record.setting.clone() },
         round: 0,
         group: 0,
         groups: 1,

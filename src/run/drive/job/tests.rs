@@ -205,7 +205,7 @@ fn expect(vice: Vice, expected: Outcomes, kind: Option<IncidentKind>) {
     for backends in [&[&faulty as &dyn Backend][..], &[&*mrv, &faulty], &[&faulty, &*mrv]] {
         let (records, findings) = measured(backends, &dataset);
         let of = |solver: &str, pass: Pass| -> Outcomes {
-            let own = records.iter().filter(|r| r.solver == solver && r.pass == pass);
+            let own = records.iter().filter(|r| r.solver == solver && r.setting.pass == pass);
             outcomes(&own.collect::<Vec<_>>())
         };
         for pass in [Pass::Throughput, Pass::Latency] {
@@ -254,7 +254,7 @@ fn the_watchdog_ends_what_hangs() {
     let job = job(&[&faulty], &dataset, Some(Duration::from_millis(50)));
     perform(&job, &mut covering, &AtomicBool::new(false)).unwrap();
     for pass in [Pass::Throughput, Pass::Latency] {
-        let records = covering.records.iter().filter(|record| record.pass == pass);
+        let records = covering.records.iter().filter(|record| record.setting.pass == pass);
         let outcomes = outcomes(&records.collect::<Vec<_>>());
         assert!(outcomes.timed_out >= 1 && outcomes.none == 0, "{outcomes:?}");
     }
@@ -286,7 +286,7 @@ fn twins_with_a_false_count_are_both_wrong_in_every_pass() {
         let (records, _) = measured_in(Rounds::Shared, &[&one, &twin], &dataset);
         for solver in ["faulty", "twin"] {
             for pass in [Pass::Throughput, Pass::Latency] {
-                let own = records.iter().filter(|r| r.solver == solver && r.pass == pass);
+                let own = records.iter().filter(|r| r.solver == solver && r.setting.pass == pass);
                 let all = outcomes(&own.collect::<Vec<_>>());
                 assert_eq!(all, Outcomes { wrong: 1, ..REST }, "{solver}, {pass:?}");
             }
@@ -322,7 +322,7 @@ fn rounds_come_in_balanced_pairs() {
     for pass in [Pass::Throughput, Pass::Latency] {
         let places: Vec<_> = records
             .iter()
-            .filter(|record| record.pass == pass && record.solver == "mrv")
+            .filter(|record| record.setting.pass == pass && record.solver == "mrv")
             .map(|record| (record.round, record.place, record.turns))
             .collect();
         assert_eq!(places.len(), 2);
@@ -335,7 +335,7 @@ fn rounds_come_in_balanced_pairs() {
     for one in latencies {
         let solves: u64 = records
             .iter()
-            .filter(|r| r.pass == Pass::Latency && r.solver == one.solver)
+            .filter(|r| r.setting.pass == Pass::Latency && r.solver == one.solver)
             .map(Record::solves)
             .sum();
         assert_eq!(one.solves.len(), solves);

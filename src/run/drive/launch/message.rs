@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::dataset::Handed;
 use crate::puzzle::Order;
-use crate::record::Record;
 use crate::record::incident::Incident;
+use crate::record::{Pass, Record, Setting};
 use crate::run::drive::memory::Memory;
 use crate::run::judge::trust::Recounts;
 use crate::run::plan::deal::LaunchDeal;
@@ -42,6 +42,15 @@ pub(crate) struct LaunchSubject {
     pub pin: bool,
     /// Limit of one puzzle, in nanoseconds.
     pub timeout_ns: Option<u64>,
+}
+
+impl LaunchSubject {
+    /// What its records are of: a launch has one worker, and times blocks.
+    pub(crate) fn setting(&self) -> Setting {
+        let Self { dataset, order, goal, .. } = self;
+        let (dataset, pass) = (dataset.clone(), Pass::Throughput);
+        Setting { dataset, order: *order, goal: *goal, pass, threads: 1 }
+    }
 }
 
 /// How the rounds of all launches are made.

@@ -124,7 +124,7 @@ fn measure(trust: &Trust, line: &str, goal: Goal, claims: &[Claiming]) -> Vec<Re
 fn settled(trust: &Trust, line: &str, claims: &[Claiming]) -> Vec<&'static str> {
     let records = measure(trust, line, Goal::Unique, claims);
     let of = |claim: &Claiming, pass| {
-        let own = |r: &&Record| r.solver == claim.id && r.pass == pass;
+        let own = |r: &&Record| r.solver == claim.id && r.setting.pass == pass;
         let record = records.iter().find(own).expect("it was measured");
         match (record.outcomes.wrong, record.disputed, record.unconfirmed) {
             (1, 0, 0) => "wrong",

@@ -1,0 +1,215 @@
+//! The columns of the summary, each written once: name, how it is computed, how tables show it.
+//!
+//! A new one goes to the end of the table, since columns of the file are only ever added there; its
+//! place among the columns that are shown is free. It is explained in `reports/README.md`.
+
+use serde::{Deserialize, Serialize};
+
+use super::column::{Of, Shown, columns, figure, words};
+use super::disturbance::has_waited;
+use super::figures::longest_ns;
+use super::row_records::RowRecords;
+use super::units::{bytes, count, digits, rate, rate_span, share, time};
+use crate::puzzle::Order;
+use crate::record::{Identity, Outcomes, Pass, Record, Setting};
+use crate::solver::{Goal, Grain};
+
+/// A time below this many clock overheads is marked.
+const MARKED_OVERHEADS: f64 = 10.0;
+
+columns! {
+    /// Distinct puzzles measured; the seven outcomes add up to them.
+    puzzles: u64 = |of| of.outcomes.total(), shown: [
+        words(10, Of::Line, ["", "measured"], |row| Some(measured(row))),
+        words(400, Of::DifferingLatency, ["latency", "measured"], |row| Some(measured(row))),
+    ];
+    /// Puzzles of this order in the dataset.
+    of: u64 = |of| of.manifest.dataset(&of.setting.dataset).map_or(0, |d| d.puzzles_of(of.setting.order));
+    /// Puzzles with one solution, given and right; with the goal `first`, puzzles solved.
+    unique: u64 = |of| of.outcomes.unique, shown: [
+        words(20, Of::Line, ["", "outcomes"], |row| Some(outcomes(row))),
+        words(410, Of::DifferingLatency, ["latency", "outcomes"], |row| Some(outcomes(row))),
+    ];
+    /// Puzzles with several solutions.
+    multiple: u64 = |of| of.outcomes.multiple;
+    /// Puzzles without a solution.
+    none: u64 = |of| of.outcomes.none;
+    /// Puzzles the solver left open.
+    incomplete: u64 = |of| of.outcomes.incomplete;
+    /// Puzzles at which the watchdog ended the search.
+    timed_out: u64 = |of| of.outcomes.timed_out;
+    /// Puzzles the solver died on.
+    crashed: u64 = |of| of.outcomes.crashed;
+    /// Puzzles answered wrongly.
+    wrong: u64 = |of| of.outcomes.wrong;
+    /// Solves a second of the turns' elapsed time, the harness's own part taken out. Throughput pass
+    /// only, and empty where there were more workers than processors.
+    puzzles_per_s: Option<f64> = |of| of.rates.puzzles_per_s, shown: [
+        figure(100, Of::Throughput, ["throughput", "puzzles/s"], |row| row.puzzles_per_s.map(rate)),
+    ];
+    /// Lower end of its 95 % interval, for these puzzles; empty with fewer than 3 rounds.
+    puzzles_per_s_low: Option<f64> = |of| of.rates.low, shown: [
+        figure(110, Of::Throughput, ["throughput", "95 % between"], |row| {
+            Some(rate_span(row.puzzles_per_s_low?, row.puzzles_per_s_high?))
+        }),
+    ];
+    /// Upper end, likewise.
+    puzzles_per_s_high: Option<f64> = |of| of.rates.high;
+    /// Wall time inside the clock, summed over rounds, turns and workers.
+    wall_ns: u64 = |of| of.counted.sum(|record| record.wall_ns);
+    /// Thread CPU time inside the clock, likewise; empty where a solver timed itself.
+    cpu_ns: Option<u64> = |of| of.counted.known(|record| record.cpu_ns);
+    /// `wall_ns` a solve; in the latency pass the mean over the puzzles of the shorter turn.
+    mean_ns: Option<f64> = |of| of.counted.mean_ns().filter(|_| !of.setting.pass.counts_instructions()),
+        shown: [figure(420, Of::Latency, ["latency", "mean"], |row| latency(row, row.mean_ns?))];
+    /// Median over the puzzles of the shorter turn. Latency pass only, as the following ones. A
+    /// quantile is empty with fewer than 10 puzzles beyond it, and below 3 clock overheads.
+    p50_ns: Option<u64> = |of| of.quantile_ns(0.5),
+        shown: [figure(430, Of::Latency, ["latency", "p50"], |row| latency(row, row.p50_ns? as f64))];
+    /// 90th percentile.
+    p90_ns: Option<u64> = |of| of.quantile_ns(0.9),
+        shown: [figure(440, Of::Latency, ["latency", "p90"], |row| latency(row, row.p90_ns? as f64))];
+    /// 99th percentile.
+    p99_ns: Option<u64> = |of| of.quantile_ns(0.99),
+        shown: [figure(450, Of::Latency, ["latency", "p99"], |row| latency(row, row.p99_ns? as f64))];
+    /// 99.9th percentile.
+    p999_ns: Option<u64> = |of| of.quantile_ns(0.999),
+        shown: [figure(460, Of::Latency, ["latency", "p99.9"], |row| latency(row, row.p999_ns? as f64))];
+    /// Shortest time of the puzzle that took longest.
+    max_ns: Option<u64> = |of| of.latencies.and_then(longest_ns),
+        shown: [figure(470, Of::Latency, ["latency", "max"], |row| latency(row, row.max_ns? as f64))];
+    /// Guesses of a puzzle, on average; those timed out or crashed are left out.
+    guesses_per_puzzle: Option<f64> = |of| of.mean(|record| record.guesses),
+        shown: [figure(700, Of::Line, ["guesses", "a puzzle"], |row| row.guesses_per_puzzle.map(digits))];
+    /// Share of the puzzles, likewise, that were decided without a guess, 0 to 1.
+    no_guess_share: Option<f64> = |of| of.mean(|record| record.no_guess),
+        shown: [figure(710, Of::Line, ["guesses", "without"], |row| row.no_guess_share.map(share))];
+    /// Rounds measured.
+    rounds: u64 = |of| of.counted.0.len() as u64;
+    /// Solves measured: each turn solves each puzzle of its round.
+    solves: u64 = |of| of.counted.sum(Record::solves);
+    /// Wall time of the turns as a whole.
+    elapsed_ns: u64 = |of| of.counted.sum(|record| record.elapsed_ns);
+    /// Share of the workers' time that lay inside the clock.
+    clocked_share: Option<f64> = |of| of.counted.clocked_share();
+    /// Puzzles on which solvers contradict each other and no recount decided.
+    disputed: u64 = |of| of.sum(|record| record.disputed);
+    /// Claims that no recount or proof has confirmed.
+    unconfirmed: u64 = |of| of.sum(|record| record.unconfirmed);
+    /// Mean time inside the clock with each timed out solve counted as twice the limit; only where
+    /// there were any.
+    par2_ns: Option<f64> = |of| of.counted.par2_ns(of.manifest.timeout_ns), shown: [
+        figure(140, Of::Throughput, ["throughput", "PAR-2"], |row| row.par2_ns.map(time)),
+        figure(480, Of::Latency, ["latency", "PAR-2"], |row| row.par2_ns.map(time)),
+    ];
+    /// What reading the clock twice costs; in no figure subtracted.
+    clock_overhead_ns: u64 =
+        |of| of.latencies.map_or(of.manifest.clock_overhead_ns, |own| own.clock_overhead_ns);
+    /// Highest resident memory of isolated solvers.
+    peak_rss_bytes: Option<u64> = |of| of.most(|record| record.peak_rss_bytes),
+        shown: [figure(800, Of::Line, ["memory", "peak"], |row| row.peak_rss_bytes.map(bytes))];
+    /// How much the solver advances at once, and so what its times speak of.
+    grain: Option<Grain> = |of| of.manifest.backend(of.solver).map(|backend| backend.grain);
+    /// Whether the run was ended before its time.
+    interrupted: bool = |of| of.manifest.interrupted;
+    /// CPU time of a solve; throughput pass only.
+    cpu_per_puzzle_ns: Option<f64> = |of| of.counted.cpu_per_puzzle_ns(), shown: [
+        figure(120, Of::Throughput, ["throughput", "CPU a puzzle"], |row| row.cpu_per_puzzle_ns.map(time)),
+    ];
+    /// Solves a second if every worker had had a processor to itself all the time, by CPU time.
+    puzzles_per_s_by_cpu: Option<f64> = |of| of.rates.by_cpu, shown: [
+        figure(130, Of::Throughput, ["throughput", "/s by CPU"], |row| {
+            let is_apart = has_waited(row) && row.puzzles_per_s.is_some();
+            row.puzzles_per_s_by_cpu.filter(|_| is_apart).map(rate)
+        }),
+    ];
+    /// In place of `puzzles_per_s` where there were more workers than processors.
+    oversubscribed_per_s: Option<f64> = |of| of.rates.oversubscribed, shown: [
+        figure(300, Of::Throughput, ["too many workers", "puzzles/s"], |row| {
+            row.oversubscribed_per_s.map(rate)
+        }),
+    ];
+    /// 5th percentile of the rate over the rounds, which differ in their puzzles; empty with fewer
+    /// than 3.
+    rounds_per_s_low: Option<f64> = |of| of.rates.rounds.map(|rounds| rounds.0);
+    /// 95th percentile, likewise.
+    rounds_per_s_high: Option<f64> = |of| of.rates.rounds.map(|rounds| rounds.1);
+    /// The harness's own part of the turns, summed over the workers.
+    harness_ns: Option<u64> = |of| of.counted.known(|record| record.harness_ns);
+    /// Times that the system took the processor away from a worker during the turns.
+    involuntary: Option<u64> = |of| of.counted.involuntary();
+    /// Times each puzzle stood in a turn, once as it is and otherwise as isomorphs.
+    isomorphs: u32 = |of| of.most(|record| Some(record.isomorphs)).unwrap_or(1);
+    /// Longest of all solves, whatever the machine did meanwhile; latency pass only.
+    all_max_ns: Option<u64> = |of| of.latencies.map(|own| &own.solves).filter(|s| !s.is_empty()).map(|s| s.max()),
+        shown: [figure(500, Of::Latency, ["all solves", "max"], |row| latency(row, row.all_max_ns? as f64))];
+    /// Puzzles of which solutions were counted and none was shown, so that only the count could be
+    /// checked.
+    #[serde(default)]
+    only_counted: u64 = |of| of.sum(|record| record.only_counted);
+    /// Instructions of a puzzle, start-up left out; only where they were counted.
+    #[serde(default)]
+    instructions_per_puzzle: Option<f64> = |of| of.counted.instructions_per_puzzle(), shown: [
+        figure(600, Of::Instructions, ["instructions", "a puzzle"], |row| {
+            Some(count(row.instructions_per_puzzle?.round() as u64))
+        }),
+    ];
+}
+
+impl SummaryRow {
+    /// The seven outcomes.
+    pub fn outcomes(&self) -> Outcomes {
+        Outcomes {
+            unique: self.unique,
+            multiple: self.multiple,
+            none: self.none,
+            incomplete: self.incomplete,
+            timed_out: self.timed_out,
+            crashed: self.crashed,
+            wrong: self.wrong,
+        }
+    }
+}
+
+fn measured(row: &SummaryRow) -> String {
+    if row.puzzles == row.of {
+        return format!("all {}", count(row.of));
+    }
+    format!("{} of {}", count(row.puzzles), count(row.of))
+}
+
+/// What became of the puzzles, most welcome first, without the kinds that did not occur.
+pub(super) fn outcomes(row: &SummaryRow) -> String {
+    let Outcomes { unique, multiple, none, incomplete, timed_out, crashed, wrong } = row.outcomes();
+    let (one, several) = match row.setting.goal {
+        Goal::First => ("solved", "multiple"),
+        Goal::Unique => ("unique", "multiple"),
+        // The search ends at the limit, so more is not known of them.
+        Goal::Count(_) => ("unique", "multiple or at the limit"),
+    };
+    let kinds = [
+        (unique, one),
+        (multiple, several),
+        (none, "none"),
+        (incomplete, "left open"),
+        (timed_out, "timed out"),
+        (crashed, "crashed"),
+        (wrong, "WRONG"),
+        (row.disputed, "disputed"),
+        (row.unconfirmed, "unconfirmed"),
+    ];
+    let occurred = kinds.iter().filter(|(n, _)| *n > 0);
+    let mut texts: Vec<_> = occurred.map(|(n, kind)| format!("{} {kind}", count(*n))).collect();
+    match row.only_counted {
+        0 => {}
+        all if all == unique + multiple => texts.push("only counted".to_owned()),
+        some => texts.push(format!("{} only counted", count(some))),
+    }
+    texts.join(", ")
+}
+
+/// A latency, marked with `~` where the clock has a noticeable part in it.
+fn latency(row: &SummaryRow, ns: f64) -> Option<String> {
+    let is_marked = ns < MARKED_OVERHEADS * row.clock_overhead_ns as f64;
+    Some(format!("{}{}", if is_marked { "~" } else { "" }, time(ns)))
+}

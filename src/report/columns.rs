@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::column::{Of, Shown, columns, figure, words};
-use super::disturbance::has_waited;
 use super::figures::longest_ns;
 use super::row_records::RowRecords;
 use super::units::{bytes, count, digits, rate, rate_span, share, time};
@@ -16,6 +15,9 @@ use crate::solver::{Goal, Grain};
 
 /// A time below this many clock overheads is marked.
 const MARKED_OVERHEADS: f64 = 10.0;
+
+/// Ratio of wall time to the CPU time spent in it above which it is reported.
+const WAITED: f64 = 1.02;
 
 columns! {
     /// Distinct puzzles measured; the seven outcomes add up to them.
@@ -119,7 +121,7 @@ columns! {
     /// Solves a second if every worker had had a processor to itself all the time, by CPU time.
     puzzles_per_s_by_cpu: Option<f64> = |of| of.rates.by_cpu, shown: [
         figure(130, Of::Throughput, ["throughput", "/s by CPU"], |row| {
-            let is_apart = has_waited(row) && row.puzzles_per_s.is_some();
+            let is_apart = row.has_waited() && row.puzzles_per_s.is_some();
             row.puzzles_per_s_by_cpu.filter(|_| is_apart).map(rate)
         }),
     ];
@@ -168,6 +170,17 @@ impl SummaryRow {
             crashed: self.crashed,
             wrong: self.wrong,
         }
+    }
+
+    /// Returns true if its workers were kept waiting for a processor while the clock ran.
+    pub(super) fn has_waited(&self) -> bool {
+        self.wall_per_cpu().is_some_and(|ratio| ratio > WAITED)
+    }
+
+    /// Wall time inside the clock by the CPU time spent in it.
+    pub(super) fn wall_per_cpu(&self) -> Option<f64> {
+        let cpu_ns = self.cpu_ns.filter(|&cpu_ns| cpu_ns > 0)?;
+        Some(self.wall_ns as f64 / cpu_ns as f64)
     }
 }
 

@@ -13,9 +13,6 @@ const PRESSURE: f64 = 0.1;
 /// Share of the workers' time spent inside the clock below which it is reported.
 const CLOCKED: f64 = 0.8;
 
-/// Ratio of wall time to the CPU time spent in it above which it is reported.
-const WAITED: f64 = 1.02;
-
 /// Most rows that a sentence names; the others are counted.
 const NAMED: usize = 6;
 
@@ -43,22 +40,11 @@ pub(super) fn are_counts(rows: &[SummaryRow]) -> bool {
     !rows.is_empty() && rows.iter().all(|row| row.setting.pass.counts_instructions())
 }
 
-/// Returns true if a row's workers were kept waiting for a processor while the clock ran.
-pub(super) fn has_waited(row: &SummaryRow) -> bool {
-    wall_per_cpu(row).is_some_and(|ratio| ratio > WAITED)
-}
-
-/// Wall time inside the clock by the CPU time spent in it.
-fn wall_per_cpu(row: &SummaryRow) -> Option<f64> {
-    let cpu_ns = row.cpu_ns.filter(|&cpu_ns| cpu_ns > 0)?;
-    Some(row.wall_ns as f64 / cpu_ns as f64)
-}
-
 /// More workers than processors are reported in another sentence.
 fn waited(rows: &[&SummaryRow]) -> Option<String> {
-    let waiting = |row: &&&SummaryRow| has_waited(row) && row.puzzles_per_s.is_some();
+    let waiting = |row: &&&SummaryRow| row.has_waited() && row.puzzles_per_s.is_some();
     let of = |row: &&SummaryRow| {
-        let ratio = wall_per_cpu(row)?;
+        let ratio = row.wall_per_cpu()?;
         let switches = row.involuntary.map_or_else(String::new, |switches| {
             format!(", interrupted {}", counted(switches, "time"))
         });

@@ -26,7 +26,7 @@ columns! {
         words(400, Of::DifferingLatency, ["latency", "measured"], |row| Some(measured(row))),
     ];
     /// Puzzles of this order in the dataset.
-    of: u64 = |of| of.manifest.dataset(&of.setting.dataset).map_or(0, |d| d.puzzles_of(of.setting.order));
+    of: u64 = |of| of.of();
     /// Puzzles with one solution, given and right; with the goal `first`, puzzles solved.
     unique: u64 = |of| of.outcomes.unique, shown: [
         words(20, Of::Line, ["", "outcomes"], |row| Some(outcomes(row))),
@@ -44,8 +44,8 @@ columns! {
     crashed: u64 = |of| of.outcomes.crashed;
     /// Puzzles answered wrongly.
     wrong: u64 = |of| of.outcomes.wrong;
-    /// Solves a second of the turns' elapsed time, the harness's own part taken out. Throughput pass
-    /// only, and empty where there were more workers than processors.
+    /// Solves a second of the turns' elapsed time, the harness's own part taken out. Throughput
+    /// pass only, and empty where there were more workers than processors.
     puzzles_per_s: Option<f64> = |of| of.rates.puzzles_per_s, shown: [
         figure(100, Of::Throughput, ["throughput", "puzzles/s"], |row| row.puzzles_per_s.map(rate)),
     ];
@@ -62,27 +62,32 @@ columns! {
     /// Thread CPU time inside the clock, likewise; empty where a solver timed itself.
     cpu_ns: Option<u64> = |of| of.counted.known(|record| record.cpu_ns);
     /// `wall_ns` a solve; in the latency pass the mean over the puzzles of the shorter turn.
-    mean_ns: Option<f64> = |of| of.counted.mean_ns().filter(|_| !of.setting.pass.counts_instructions()),
-        shown: [figure(420, Of::Latency, ["latency", "mean"], |row| latency(row, row.mean_ns?))];
+    mean_ns: Option<f64> =
+        |of| of.counted.mean_ns().filter(|_| !of.setting.pass.counts_instructions()),
+        shown: [figure(420, Of::Latency, ["latency", "mean"], |row| {
+            row.mean_ns.map(|ns| latency(row, ns))
+        })];
     /// Median over the puzzles of the shorter turn. Latency pass only, as the following ones. A
     /// quantile is empty with fewer than 10 puzzles beyond it, and below 3 clock overheads.
     p50_ns: Option<u64> = |of| of.quantile_ns(0.5),
-        shown: [figure(430, Of::Latency, ["latency", "p50"], |row| latency(row, row.p50_ns? as f64))];
+        shown: [figure(430, Of::Latency, ["latency", "p50"], |row| latency_of(row, row.p50_ns))];
     /// 90th percentile.
     p90_ns: Option<u64> = |of| of.quantile_ns(0.9),
-        shown: [figure(440, Of::Latency, ["latency", "p90"], |row| latency(row, row.p90_ns? as f64))];
+        shown: [figure(440, Of::Latency, ["latency", "p90"], |row| latency_of(row, row.p90_ns))];
     /// 99th percentile.
     p99_ns: Option<u64> = |of| of.quantile_ns(0.99),
-        shown: [figure(450, Of::Latency, ["latency", "p99"], |row| latency(row, row.p99_ns? as f64))];
+        shown: [figure(450, Of::Latency, ["latency", "p99"], |row| latency_of(row, row.p99_ns))];
     /// 99.9th percentile.
     p999_ns: Option<u64> = |of| of.quantile_ns(0.999),
-        shown: [figure(460, Of::Latency, ["latency", "p99.9"], |row| latency(row, row.p999_ns? as f64))];
+        shown: [figure(460, Of::Latency, ["latency", "p99.9"], |row| latency_of(row, row.p999_ns))];
     /// Shortest time of the puzzle that took longest.
     max_ns: Option<u64> = |of| of.latencies.and_then(longest_ns),
-        shown: [figure(470, Of::Latency, ["latency", "max"], |row| latency(row, row.max_ns? as f64))];
+        shown: [figure(470, Of::Latency, ["latency", "max"], |row| latency_of(row, row.max_ns))];
     /// Guesses of a puzzle, on average; those timed out or crashed are left out.
     guesses_per_puzzle: Option<f64> = |of| of.mean(|record| record.guesses),
-        shown: [figure(700, Of::Line, ["guesses", "a puzzle"], |row| row.guesses_per_puzzle.map(digits))];
+        shown: [figure(700, Of::Line, ["guesses", "a puzzle"], |row| {
+            row.guesses_per_puzzle.map(digits)
+        })];
     /// Share of the puzzles, likewise, that were decided without a guess, 0 to 1.
     no_guess_share: Option<f64> = |of| of.mean(|record| record.no_guess),
         shown: [figure(710, Of::Line, ["guesses", "without"], |row| row.no_guess_share.map(share))];
@@ -116,7 +121,9 @@ columns! {
     interrupted: bool = |of| of.manifest.interrupted;
     /// CPU time of a solve; throughput pass only.
     cpu_per_puzzle_ns: Option<f64> = |of| of.counted.cpu_per_puzzle_ns(), shown: [
-        figure(120, Of::Throughput, ["throughput", "CPU a puzzle"], |row| row.cpu_per_puzzle_ns.map(time)),
+        figure(120, Of::Throughput, ["throughput", "CPU a puzzle"], |row| {
+            row.cpu_per_puzzle_ns.map(time)
+        }),
     ];
     /// Solves a second if every worker had had a processor to itself all the time, by CPU time.
     puzzles_per_s_by_cpu: Option<f64> = |of| of.rates.by_cpu, shown: [
@@ -143,8 +150,11 @@ columns! {
     /// Times each puzzle stood in a turn, once as it is and otherwise as isomorphs.
     isomorphs: u32 = |of| of.most(|record| Some(record.isomorphs)).unwrap_or(1);
     /// Longest of all solves, whatever the machine did meanwhile; latency pass only.
-    all_max_ns: Option<u64> = |of| of.latencies.map(|own| &own.solves).filter(|s| !s.is_empty()).map(|s| s.max()),
-        shown: [figure(500, Of::Latency, ["all solves", "max"], |row| latency(row, row.all_max_ns? as f64))];
+    all_max_ns: Option<u64> =
+        |of| of.latencies.filter(|own| !own.solves.is_empty()).map(|own| own.solves.max()),
+        shown: [figure(500, Of::Latency, ["all solves", "max"], |row| {
+            latency_of(row, row.all_max_ns)
+        })];
     /// Puzzles of which solutions were counted and none was shown, so that only the count could be
     /// checked.
     #[serde(default)]
@@ -222,7 +232,11 @@ pub(super) fn outcomes(row: &SummaryRow) -> String {
 }
 
 /// A latency, marked with `~` where the clock has a noticeable part in it.
-fn latency(row: &SummaryRow, ns: f64) -> Option<String> {
+fn latency(row: &SummaryRow, ns: f64) -> String {
     let is_marked = ns < MARKED_OVERHEADS * row.clock_overhead_ns as f64;
-    Some(format!("{}{}", if is_marked { "~" } else { "" }, time(ns)))
+    format!("{}{}", if is_marked { "~" } else { "" }, time(ns))
+}
+
+fn latency_of(row: &SummaryRow, ns: Option<u64>) -> Option<String> {
+    ns.map(|ns| latency(row, ns as f64))
 }

@@ -63,6 +63,12 @@ impl<'a> RowRecords<'a> {
         }
     }
 
+    /// Puzzles of this order in the dataset.
+    pub(super) fn of(&self) -> u64 {
+        let dataset = self.manifest.dataset(&self.setting.dataset);
+        dataset.map_or(0, |dataset| dataset.puzzles_of(self.setting.order))
+    }
+
     /// Sum of a field over the groups, each once.
     pub(super) fn sum(&self, field: fn(&Record) -> u64) -> u64 {
         self.groups.iter().map(|record| field(record)).sum()

@@ -124,7 +124,7 @@ fn every_way_to_fail_names_its_puzzle_and_keeps_the_answers_before() {
         ("printf 5346; exit 0", "exit code 0"),
         ("echo 'thinking...'", "\"thinking...\""),
         ("echo 5346", "\"5346\""),
-        ("yes '' | head -c 1000000000", "no reply"),
+        ("yes '' | head -c 1000000000", "not a reply"),
         ("yes '' | tr -d '\\n' | cat /dev/zero", "more than one reply a puzzle"),
         ("exec >&-; sleep 9", "its output ended"),
     ];

@@ -211,7 +211,7 @@ fn a_slow_writer_is_told_why_there_are_no_answers_yet() {
     let mut rows = Slow::start(&[]);
     SEED_0.as_bytes().chunks(9).for_each(|row| rows.write(&String::from_utf8_lossy(row)));
     let message = rows.remark();
-    assert!(message.contains("no answers yet: it takes more lines"), "{message}");
+    assert!(message.contains("no answers yet: more lines"), "{message}");
     assert_eq!(rows.end_with_answers(), (Some(0), vec![SEED_0_SOLUTION.to_owned()]));
 }
 

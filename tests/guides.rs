@@ -151,7 +151,8 @@ impl Place {
         for block in page.blocks() {
             let first = block.text.lines().next().unwrap_or_default();
             let name = first.strip_prefix("// ").or(first.strip_prefix("# "));
-            if let Some(name) = name.filter(|name| name.starts_with("solver.")) {
+            let is_file = |name: &&str| name.starts_with("solver.") || *name == "sudoku-bench.toml";
+            if let Some(name) = name.filter(is_file) {
                 fs::write(self.path().join(name), &block.text).expect("written");
             }
         }

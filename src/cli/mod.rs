@@ -30,6 +30,8 @@ mod solve;
 mod solvers;
 mod stored;
 mod streams;
+mod subjects;
+mod suite;
 mod usage;
 mod value;
 mod version;
@@ -93,7 +95,9 @@ enum Verb {
     /// Print the puzzles of a file without those that repeat an earlier one
     Dedup(dedup::Args),
     /// Determine whether a solver is slower than another, and fail if it is: for CI
-    Gate(gate::Args),
+    Gate(Box<gate::Args>),
+    /// Check or begin a suite: datasets, solvers and options in a file
+    Suite(suite::Args),
     /// List the solvers and what they can do
     Solvers(solvers::Args),
     /// Print a completion script for a shell
@@ -116,7 +120,8 @@ impl Verb {
     fn reads_puzzles(&self) -> bool {
         matches!(
             self,
-            Self::Run(_)
+            Self::Suite(_)
+                | Self::Run(_)
                 | Self::Solve(_)
                 | Self::Candidates(_)
                 | Self::Check(_)
@@ -159,6 +164,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Canon(args) => canon::run(&args),
         Verb::Dedup(args) => dedup::run(&args),
         Verb::Gate(args) => gate::run(&args),
+        Verb::Suite(args) => suite::run(&args),
         Verb::Solvers(args) => solvers::run(&args),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),

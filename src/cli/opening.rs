@@ -7,9 +7,13 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
+
 use super::COULD_NOT_RUN;
+use super::subjects::SolverChoice;
 use crate::foreign::process::confine;
 use crate::foreign::process::confine::Confinement;
+use crate::foreign::renamed::Renamed;
 use crate::foreign::spec;
 use crate::solver::{Backend, SolverError};
 
@@ -30,20 +34,61 @@ pub(super) struct Opened {
 /// # Errors
 /// The first that occurs: the other solvers are not waited for.
 pub(super) fn open(
-    specs: &[String],
+    wanted: &[SolverChoice],
     confinement: &Confinement,
     budget: Duration,
     timeout: Duration,
-) -> Result<Opened, SolverError> {
+) -> anyhow::Result<Opened> {
     let begun = Instant::now();
     let limit = budget.saturating_mul(2).saturating_add(timeout);
     // A time that is too far away for the clock is none.
     let confinement = Confinement { open_by: begun.checked_add(limit), ..confinement.clone() };
+    let each: Vec<Confined<'_>> = wanted.iter().map(|one| confined(one, &confinement)).collect();
+    if let Some(one) = each.iter().find(|one| !one.confinement.isolate && one.has_its_own()) {
+        bail!(
+            "{}: with --no-isolate its library is in this process, so it can have no environment or \
+             memory limit of its own; leave one of them out",
+            one.choice.name()
+        );
+    }
     let backends = match confinement.isolate {
-        true => side_by_side(specs, &confinement)?,
-        false => in_this_process(specs, &confinement, limit)?,
+        true => side_by_side(&each)?,
+        false => in_this_process(&each, limit)?,
     };
     Ok(Opened { backends, took: begun.elapsed() })
+}
+
+/// A solver and what its processes are put under.
+#[derive(Clone)]
+struct Confined<'a> {
+    choice: &'a SolverChoice,
+    confinement: Confinement,
+}
+
+fn confined<'a>(choice: &'a SolverChoice, common: &Confinement) -> Confined<'a> {
+    let confinement = Confinement {
+        memory_limit: choice.memory_limit.or(common.memory_limit),
+        environment: choice.environment.clone(),
+        ..common.clone()
+    };
+    Confined { choice, confinement }
+}
+
+impl Confined<'_> {
+    fn has_its_own(&self) -> bool {
+        let is_library = self.choice.spec.contains("dylib:");
+        is_library && (!self.choice.environment.is_empty() || self.choice.memory_limit.is_some())
+    }
+
+    fn open(&self) -> Result<Box<dyn Backend>, SolverError> {
+        let SolverChoice { spec, label, timeout, .. } = self.choice;
+        let backend = spec::parse_confined(spec, &self.confinement)?;
+        if label.is_none() && timeout.is_none() {
+            return Ok(backend);
+        }
+        let renamed = Renamed::new(self.choice.name().to_owned(), backend);
+        Ok(Box::new(renamed.limited(*timeout)))
+    }
 }
 
 /// What is to be said of the time that opening took.
@@ -56,25 +101,22 @@ pub(super) fn remarkable(took: Duration, budget: Duration) -> Option<String> {
 
 type Tried = (usize, Result<Box<dyn Backend>, SolverError>);
 
-fn side_by_side(
-    specs: &[String],
-    confinement: &Confinement,
-) -> Result<Vec<Box<dyn Backend>>, SolverError> {
+fn side_by_side(solvers: &[Confined<'_>]) -> Result<Vec<Box<dyn Backend>>, SolverError> {
     let (sender, outcomes) = mpsc::channel::<Tried>();
-    for (nth, spec) in specs.iter().enumerate() {
-        let of_thread = (sender.clone(), spec.clone(), confinement.clone());
+    for (nth, solver) in solvers.iter().enumerate() {
+        let (choice, confinement) = (solver.choice.clone(), solver.confinement.clone());
+        let of_thread = sender.clone();
         let begun = thread::Builder::new().name("opening".to_owned()).spawn(move || {
-            let (sender, spec, confinement) = of_thread;
             // There is no receiver after the first error.
-            let _ = sender.send((nth, spec::parse_confined(&spec, &confinement)));
+            let _ = of_thread.send((nth, Confined { choice: &choice, confinement }.open()));
         });
         if begun.is_err() {
             // Without another thread it takes its turn in this one.
-            let _ = sender.send((nth, spec::parse_confined(spec, confinement)));
+            let _ = sender.send((nth, solver.open()));
         }
     }
     drop(sender);
-    let mut backends: Vec<Option<Box<dyn Backend>>> = specs.iter().map(|_| None).collect();
+    let mut backends: Vec<Option<Box<dyn Backend>>> = solvers.iter().map(|_| None).collect();
     for (nth, outcome) in outcomes {
         backends[nth] = Some(outcome?);
     }
@@ -83,8 +125,7 @@ fn side_by_side(
 
 /// A library that is loaded here cannot be stopped: what is left is to end with it.
 fn in_this_process(
-    specs: &[String],
-    confinement: &Confinement,
+    solvers: &[Confined<'_>],
     limit: Duration,
 ) -> Result<Vec<Box<dyn Backend>>, SolverError> {
     let guard = Arc::new(Guard::default());
@@ -93,7 +134,7 @@ fn in_this_process(
     if thread::Builder::new().name("guard".to_owned()).spawn(move || other.watch(limit)).is_ok() {
         guard.wait_until_ready();
     }
-    let backends = specs.iter().map(|spec| spec::parse_confined(spec, confinement)).collect();
+    let backends = solvers.iter().map(Confined::open).collect();
     guard.is_done.store(true, Release);
     backends
 }

@@ -53,8 +53,16 @@ Examples:
 /// Parses the command line; ends the program where there is nothing to be done, with what to write
 /// instead.
 pub fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
-        let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let line = match super::suite::expanded(&given) {
+        Ok(expanded) => expanded.unwrap_or(given),
+        Err(error) => {
+            super::streams::remark(format_args!("error: {error:#}"));
+            process::exit(COULD_NOT_RUN.into())
+        }
+    };
+    Cli::try_parse_from(&line).unwrap_or_else(|error| {
+        let arguments = line[1..].to_vec();
         let Some(remedy) = remedy(&error, &arguments) else { error.exit() };
         super::streams::remark(format_args!("error: {remedy}"));
         process::exit(COULD_NOT_RUN.into())

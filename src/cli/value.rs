@@ -53,6 +53,45 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a number of bytes, like 512M or 2G".to_owned())
 }
 
+/// A variable and its value, `NAME=VALUE`.
+///
+/// # Errors
+/// When the name is not one that an environment may hold.
+pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    match text.split_once('=') {
+        Some((name, value)) if is_name(name) && !value.contains('\0') => {
+            Ok((name.to_owned(), value.to_owned()))
+        }
+        _ => Err("write NAME=VALUE, the name of letters, digits and _".to_owned()),
+    }
+}
+
+/// A name for reports.
+///
+/// # Errors
+/// When it is empty or would not stand on one line.
+pub(super) fn label(text: &str) -> Result<String, String> {
+    match text.trim().is_empty() || text.chars().any(char::is_control) {
+        true => Err("write a name of at least one character, on one line".to_owned()),
+        false => Ok(text.trim().to_owned()),
+    }
+}
+
+/// A BLAKE3 hash.
+///
+/// # Errors
+/// When it is not 64 hexadecimal digits.
+pub(super) fn blake3_hex(text: &str) -> Result<String, String> {
+    match text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        true => Ok(text.to_owned()),
+        false => Err("write the 64 hexadecimal digits that `sudoku-bench check` prints".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -72,6 +72,8 @@ pub struct Timing {
     pub interval: Interval,
     /// The chance of error of that interval.
     pub error: f64,
+    /// The change that matters.
+    pub threshold: Threshold,
     /// The smallest slowdown that such a run calls slower nine times in ten, as a log-ratio.
     pub detectable: f64,
     /// How much of the dataset it stands on.
@@ -178,6 +180,7 @@ pub(crate) fn judged(estimate: Estimate, threshold: Threshold, error: f64) -> Ti
         deciding: Deciding::Cpu,
         interval,
         error,
+        threshold,
         detectable: threshold.log_ratio() + estimate.reach(error) + estimate.reach_at(POWER),
         coverage: Coverage::NONE,
         so_far: None,

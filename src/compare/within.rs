@@ -41,9 +41,10 @@ pub(crate) fn within(
         let question = Question { baseline, candidate, threshold, extent };
         let names = (question.baseline.as_str(), question.candidate.as_str());
         let guessing = guessing(manifest, [names.0, names.1]);
-        let timeout_ns = manifest.and_then(|manifest| manifest.timeout_ns);
+        let limit = |name| manifest.and_then(|manifest| manifest.timeout_ns_of(name));
+        let timeouts_ns = [limit(names.0), limit(names.1)];
         let timing = timing(records, &series, &question, error);
-        match timing.and_then(|timing| row(records, series, names, guessing, timeout_ns, timing)) {
+        match timing.and_then(|timing| row(records, series, names, guessing, timeouts_ns, timing)) {
             Ok(row) => rows.push(row),
             Err(error) => refused.push(error),
         }
@@ -187,7 +188,7 @@ pub(crate) fn row(
     series: Series,
     (baseline, candidate): (&str, &str),
     guessing: Guessing,
-    timeout_ns: Option<u64>,
+    timeouts_ns: [Option<u64>; 2],
     timing: Timing,
 ) -> Result<ComparisonRow, PairingError> {
     let rounds = common(records, &series, baseline, candidate)?;
@@ -195,7 +196,7 @@ pub(crate) fn row(
         exact: Exact::over(rounds.values().copied(), guessing),
         baseline_ns: timing.baseline_ns,
         candidate_ns: timing.candidate_ns,
-        par2: timeout_ns.and_then(|timeout_ns| par2(&rounds, timeout_ns)),
+        par2: par2(&rounds, timeouts_ns),
         timing,
         baseline: baseline.to_owned(),
         candidate: candidate.to_owned(),
@@ -203,17 +204,19 @@ pub(crate) fn row(
     })
 }
 
-/// ln of the ratio of PAR-2 scores; `None` where nothing timed out.
-fn par2(rounds: &Rounds<'_>, timeout_ns: u64) -> Option<f64> {
+/// ln of the ratio of PAR-2 scores; `None` where nothing timed out, or a limit is not known.
+fn par2(rounds: &Rounds<'_>, [baseline_ns, candidate_ns]: [Option<u64>; 2]) -> Option<f64> {
+    let (baseline_ns, candidate_ns) = (baseline_ns?, candidate_ns?);
     let timed_out = rounds.values().any(|(a, b)| a.outcomes.timed_out + b.outcomes.timed_out > 0);
     // The limit itself is already in the time of a puzzle that reached it.
-    let score = |record: &Record| {
+    let score = |record: &Record, timeout_ns: u64| {
         let each = || record.outcomes.timed_out * u64::from(record.turns * record.repeats);
         let stopped = record.timed_out_solves.unwrap_or_else(each);
         record.wall_ns as f64 + (stopped * timeout_ns) as f64
     };
-    let (baseline, candidate) =
-        rounds.values().fold((0.0, 0.0), |sum, (a, b)| (sum.0 + score(a), sum.1 + score(b)));
+    let (baseline, candidate) = rounds.values().fold((0.0, 0.0), |sum, (a, b)| {
+        (sum.0 + score(a, baseline_ns), sum.1 + score(b, candidate_ns))
+    });
     let ratio = candidate / baseline;
     (timed_out && ratio.is_finite() && ratio > 0.0).then(|| ratio.ln())
 }
@@ -326,8 +329,8 @@ mod tests {
         (b.outcomes.unique, b.outcomes.timed_out) = (999, 1);
         let a = record("a", 0, 3000);
         let rounds: Rounds<'_> = [((0, 0), (&a, &b))].into();
-        assert!((par2(&rounds, 1000).unwrap().exp() - 2.0).abs() < 1e-12);
-        assert_eq!(par2(&[((0, 0), (&a, &a))].into(), 1000), None);
+        assert!((par2(&rounds, [Some(1000); 2]).unwrap().exp() - 2.0).abs() < 1e-12);
+        assert_eq!(par2(&[((0, 0), (&a, &a))].into(), [Some(1000); 2]), None);
     }
 
     #[test]

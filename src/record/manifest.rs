@@ -2,6 +2,7 @@
 //! of the records needs beside them.
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -178,6 +179,12 @@ pub struct OrderCount {
 pub struct BackendFacts {
     /// The name as the user wrote it.
     pub id: String,
+    /// The specification, where the name is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spec: Option<String>,
+    /// Its own limit of one puzzle, in nanoseconds, where it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout_ns: Option<u64>,
     /// The crate's version, or a hash of the library or program.
     pub version: String,
     /// How much it advances at once.
@@ -191,9 +198,12 @@ pub struct BackendFacts {
 impl BackendFacts {
     /// What a backend says of itself.
     pub fn of(backend: &dyn Backend) -> Self {
-        let abilities = backend.abilities();
+        let (abilities, id, spec) = (backend.abilities(), backend.id(), backend.spec());
+        let nanoseconds = |limit: Duration| u64::try_from(limit.as_nanos()).unwrap_or(u64::MAX);
         Self {
-            id: backend.id().to_owned(),
+            id: id.to_owned(),
+            spec: Some(spec.to_owned()).filter(|spec| spec != id),
+            timeout_ns: backend.timeout().map(nanoseconds),
             version: backend.version(),
             grain: abilities.grain,
             guesses: abilities.guesses,
@@ -263,6 +273,11 @@ impl Manifest {
         self.datasets.iter().find(|dataset| dataset.name == name)
     }
 
+    /// The limit of one puzzle that held for a backend, in nanoseconds.
+    pub fn timeout_ns_of(&self, id: &str) -> Option<u64> {
+        self.backend(id).and_then(|backend| backend.timeout_ns).or(self.timeout_ns)
+    }
+
     /// The backend of that name.
     pub fn backend(&self, id: &str) -> Option<&BackendFacts> {
         self.backends.iter().find(|backend| backend.id == id)
@@ -287,6 +302,8 @@ pub(crate) mod tests {
     /// A run of two solvers over two datasets, for tests of what is made from a manifest.
     pub(crate) fn sample() -> Manifest {
         let backend = |id: &str, grain| BackendFacts {
+            spec: None,
+            timeout_ns: None,
             id: id.to_owned(),
             version: "0.1.0".to_owned(),
             grain,

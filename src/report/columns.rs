@@ -105,7 +105,7 @@ columns! {
     unconfirmed: u64 = |of| of.sum(|record| record.unconfirmed);
     /// Mean time inside the clock with each timed out solve counted as twice the limit; only where
     /// there were any.
-    par2_ns: Option<f64> = |of| of.counted.par2_ns(of.manifest.timeout_ns), shown: [
+    par2_ns: Option<f64> = |of| of.counted.par2_ns(of.manifest.timeout_ns_of(of.solver)), shown: [
         figure(140, Of::Throughput, ["throughput", "PAR-2"], |row| row.par2_ns.map(time)),
         figure(480, Of::Latency, ["latency", "PAR-2"], |row| row.par2_ns.map(time)),
     ];

@@ -10,6 +10,7 @@ pub mod used;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -184,11 +185,21 @@ pub trait Backend: Send + Sync {
     /// The name as the user wrote it, unique in a run.
     fn id(&self) -> &str;
 
+    /// What it was opened as, where a user gave it another name.
+    fn spec(&self) -> &str {
+        self.id()
+    }
+
     /// The crate's version, or a hash of the library or program.
     fn version(&self) -> String;
 
     /// What its solvers can do.
     fn abilities(&self) -> Abilities;
+
+    /// The limit of one puzzle that the user set for this backend alone.
+    fn timeout(&self) -> Option<Duration> {
+        None
+    }
 
     /// One line for `sudoku-bench solvers`.
     fn summary(&self) -> String;

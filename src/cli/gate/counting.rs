@@ -13,6 +13,7 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::run::inputs;
 use crate::cli::streams::{remark, unwritten};
+use crate::cli::subjects::SolverChoice;
 use crate::compare::comparison::{Comparison, Means, error_of_each, overall};
 use crate::compare::exact::Guessing;
 use crate::compare::judge::{Extent, Question, timing};
@@ -61,6 +62,13 @@ pub(super) fn gate(
     backends: &Backends,
     job: &Job<'_>,
 ) -> anyhow::Result<ExitCode> {
+    if let Some(one) = args.sides.both().into_iter().find(|one| !one.environment.is_empty()) {
+        bail!(
+            "{}: with --count a solver gets no environment of its own; set it for the whole command: \
+             env NAME=VALUE sudoku-bench gate …",
+            one.name()
+        );
+    }
     let tool = Valgrind::find()?;
     let interrupted = interrupt::sign();
     let runner = Runner {
@@ -84,7 +92,7 @@ pub(super) fn gate(
     }
     keeping.add(&counts.records);
     let Kept { folder, lost, incidents } = keeping.complete(job, &counts.records, &counts.findings);
-    let mut comparison = comparison(args, backends, &counts)?;
+    let mut comparison = comparison(args, opened, backends, &counts)?;
     comparison.named.extend(lines_with_grids(&incidents));
     comparison.notes.extend(counts.findings.notes);
     comparison.notes.extend(isa_note(counts.isa));
@@ -130,14 +138,16 @@ fn of_dataset(
             continue;
         }
         progress.begin(&format!("{name} {order}, counting instructions"));
-        let way = |spec: &String| Way::of(spec).map_err(|why| anyhow::anyhow!("{spec}: {why}"));
+        let way = |one: &SolverChoice| {
+            Way::of(&one.spec).map_err(|why| anyhow::anyhow!("{}: {why}", one.name()))
+        };
         let task = CountJob {
             dataset,
             order,
             sample: args.sample,
             seed: args.seed,
             budget: args.budget / u32::try_from(orders.len()).unwrap_or(1),
-            ways: [way(&args.baseline)?, way(&args.candidate)?],
+            ways: [way(&args.sides.baseline)?, way(&args.sides.candidate)?],
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             done: &|share| progress.set(share),
         };
@@ -248,20 +258,28 @@ impl Place<'_> {
     }
 }
 
-fn comparison(args: &Args, backends: &Backends, counts: &Counts) -> anyhow::Result<Comparison> {
+fn comparison(
+    args: &Args,
+    datasets: &[(String, Dataset)],
+    backends: &Backends,
+    counts: &Counts,
+) -> anyhow::Result<Comparison> {
     let names = (backends.baseline.id(), backends.candidate.id());
     let exact = |backend: &dyn Backend| backend.abilities().guesses == Guesses::Exact;
     let guessing = match exact(&*backends.baseline) && exact(&*backends.candidate) {
         true => Guessing::Exact,
         false => Guessing::Unknown,
     };
-    let (threshold, error) = (args.outputs.tolerance, error_of_each(counts.extents.len()));
+    let (tolerance, error) = (args.outputs.tolerance, error_of_each(counts.extents.len()));
     let mut rows = Vec::new();
     for (series, extent) in &counts.extents {
         let (baseline, candidate) = (names.0.to_owned(), names.1.to_owned());
+        let dataset = datasets.iter().position(|(name, _)| *name == series.dataset);
+        let threshold = dataset.and_then(|dataset| args.thresholds.of(dataset));
+        let threshold = threshold.unwrap_or(tolerance);
         let question = Question { baseline, candidate, threshold, extent: *extent };
         let timing = timing(&counts.records, series, &question, error)?;
-        rows.push(row(&counts.records, series.clone(), names, guessing, None, timing)?);
+        rows.push(row(&counts.records, series.clone(), names, guessing, [None; 2], timing)?);
     }
     let faults = faults(&counts.records, &rows, &[[names.0, names.1]]);
     if rows.is_empty() && faults.is_empty() {
@@ -269,10 +287,10 @@ fn comparison(args: &Args, backends: &Backends, counts: &Counts) -> anyhow::Resu
         bail!("no verdict: {}", if why.is_empty() { "nothing was counted" } else { &why });
     }
     Ok(Comparison {
-        threshold,
+        threshold: tolerance,
         means: Means::Counted,
         faults,
-        overall: overall(&rows, threshold),
+        overall: overall(&rows, tolerance),
         rows,
         missing: Vec::new(),
         new: Vec::new(),

@@ -11,9 +11,10 @@ use crate::compare::faults::Failed;
 use crate::compare::judge::Extent;
 use crate::foreign::process::confine::Confinement;
 
+use crate::cli::subjects::{Sides, SolverChoice};
 use crate::puzzle::Order;
 use crate::run::drive::findings::{Findings, PhaseFindings};
-use crate::run::drive::job::Job;
+use crate::run::drive::job::{Job, nanoseconds};
 use crate::run::drive::launch::message::{LaunchSubject, Party};
 use crate::run::drive::launch::series::{GRACE, Series, SeriesOutcome};
 use crate::run::work::clock::{SystemClock, overhead_ns};
@@ -43,6 +44,7 @@ pub(super) fn measure(
     keeping: &mut Keeping,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Measured> {
+    let Sides { baseline, candidate } = &args.sides;
     let (mut findings, mut faults, mut vary) = (Findings::default(), Vec::new(), Vec::new());
     findings.clock_overhead_ns = overhead_ns(&SystemClock::start());
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
@@ -50,8 +52,7 @@ pub(super) fn measure(
         let end = begun + end_of(args, job);
         let orders: Vec<_> = dataset.survey().orders().collect();
         for (nth, &order) in orders.iter().enumerate() {
-            let ways =
-                [(&args.baseline, &backends.baseline), (&args.candidate, &backends.candidate)];
+            let ways = [(baseline, &backends.baseline), (candidate, &backends.candidate)];
             let able = |backend: &dyn Backend| {
                 let abilities = backend.abilities();
                 abilities.orders.contains(&order) && job.goal.limit() <= abilities.counts_to
@@ -73,10 +74,10 @@ pub(super) fn measure(
                     sample: job.sample,
                     scramble: job.scramble,
                     pin: job.pin,
-                    timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
+                    timeout_ns: job.timeout.map(nanoseconds),
                 },
                 dataset,
-                parties: ways.map(|(spec, backend)| party(spec, &**backend)).to_vec(),
+                parties: ways.map(|(choice, backend)| party(choice, &**backend)).to_vec(),
                 apart: ways.map(|(_, backend)| &**backend).to_vec(),
                 must_be_apart: must_be_apart(args),
                 block: job.block,
@@ -92,7 +93,8 @@ pub(super) fn measure(
                 Some(sample) => Extent::Sampled { sample: sample.min(of), of },
                 None => Extent::All(of),
             };
-            sequential_look.phase(&format!("{name} {order}"), extent);
+            let threshold = args.thresholds.of(index).unwrap_or(args.outputs.threshold);
+            sequential_look.phase(&format!("{name} {order}"), extent, threshold);
             let left = series.measure(&mut |records, reached| {
                 keeping.add(&records);
                 Ok(sequential_look.launch(records, reached))
@@ -115,15 +117,25 @@ fn end_of(args: &Args, job: &Job<'_>) -> Duration {
     (2 * args.budget).saturating_add(limit).saturating_sub(job.opening_of_each())
 }
 
-fn party(spec: &str, backend: &dyn Backend) -> Party {
-    Party { name: backend.id().to_owned(), spec: spec.to_owned() }
+fn party(choice: &SolverChoice, backend: &dyn Backend) -> Party {
+    Party {
+        name: backend.id().to_owned(),
+        spec: choice.spec.clone(),
+        timeout_ns: choice.timeout.map(nanoseconds),
+    }
 }
 
-/// Programs are processes of their own anyway.
+/// Programs are processes of their own anyway; an environment or a limit of memory needs one.
 fn must_be_apart(args: &Args) -> Option<String> {
-    let is_program = |spec: &&String| spec.contains("exec:") || *spec == PIPE;
-    let program = [&args.baseline, &args.candidate].into_iter().find(is_program)?;
-    Some(format!("{program} is a program"))
+    let why = |one: &SolverChoice| {
+        let name = one.name();
+        if one.spec.contains("exec:") || one.spec == PIPE {
+            return Some(format!("{name} is a program"));
+        }
+        let is_apart = !one.environment.is_empty() || one.memory_limit.is_some();
+        is_apart.then(|| format!("{name} has an environment or a memory limit of its own"))
+    };
+    args.sides.both().into_iter().find_map(why)
 }
 
 fn found(dataset: usize, series: &Series<'_>, left: SeriesOutcome) -> PhaseFindings {

@@ -28,6 +28,9 @@ use super::outputs::Outputs;
 use super::progress::Progress;
 use super::run::inputs;
 use super::streams::{remark, unwritten};
+use super::subjects::build::build;
+use super::subjects::{DatasetArgs, DatasetThresholds, Sides, SolverChoice};
+use super::suite;
 use super::value::duration;
 use super::{FAILED, confinement, opening, overwriting};
 use crate::builtin;
@@ -44,7 +47,7 @@ use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
 use crate::report::incidents::lines_with_grids;
-use crate::run::drive::job::Job;
+use crate::run::drive::job::{Job, nanoseconds};
 use crate::run::judge::trust::Trust;
 use crate::run::plan::tiers::Rounds;
 use crate::solver::{Backend, Goal, Guesses};
@@ -52,15 +55,16 @@ use crate::solver::{Backend, Goal, Guesses};
 /// Arguments of `gate`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Files of puzzles, one a line; `-` is standard input [default: the built-in datasets]
-    #[arg(value_name = "DATASET")]
-    datasets: Vec<PathBuf>,
-    /// Solver that stands for "as before"
-    #[arg(long, value_name = "SPEC")]
-    baseline: String,
-    /// Solver to judge
-    #[arg(long, value_name = "SPEC")]
-    candidate: String,
+    #[command(flatten)]
+    datasets: DatasetArgs,
+    #[command(flatten)]
+    thresholds: DatasetThresholds,
+    #[command(flatten)]
+    sides: Sides,
+    /// Take datasets, solvers and options from a suite, and reports beside it; what stands on the
+    /// command line goes before [default file: sudoku-bench.toml]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = suite::FILE)]
+    suite: Option<PathBuf>,
     /// What to ask of each puzzle: first, unique or count:N
     #[arg(long, value_name = "GOAL", default_value = "unique")]
     goal: Goal,
@@ -111,6 +115,13 @@ pub(super) struct Args {
     outputs: Outputs,
 }
 
+impl Args {
+    /// What reports call baseline and candidate.
+    pub(super) fn names(&self) -> [String; 2] {
+        self.sides.both().map(|one| one.name().to_owned())
+    }
+}
+
 /// What is counted instead of time.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Count {
@@ -132,10 +143,9 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 /// # Errors
 /// When a solver or dataset cannot be used, or the two never met on a puzzle.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let solvers =
-        [&args.baseline, &args.candidate].map(|spec| overwriting::files_of(spec)).concat();
-    overwriting::guard(&[&args.datasets[..], &solvers].concat(), &args.outputs.files())?;
-    let outcome = gate(args);
+    let solvers = args.sides.both().map(|one| overwriting::files_of(&one.spec)).concat();
+    overwriting::guard(&[&args.datasets.files()[..], &solvers].concat(), &args.outputs.files())?;
+    let outcome = build(args.sides.both(), args.quiet).and_then(|()| gate(args));
     if let Err(error) = &outcome {
         args.outputs.could_not_run(error);
     }
@@ -204,15 +214,17 @@ struct Backends {
 }
 
 fn backends(args: &Args) -> anyhow::Result<Backends> {
-    let (baseline, candidate) = (&args.baseline, &args.candidate);
-    let specs = [baseline, candidate, baseline].map(Clone::clone);
+    let Sides { baseline, candidate } = &args.sides;
+    let wanted = [baseline, candidate, baseline].map(Clone::clone);
     let confinement = args.confinement.confinement();
     let timeout = args.timeout.unwrap_or(TIMEOUT);
-    let opened = opening::open(&specs, &confinement, args.budget, timeout)?;
+    let opened = opening::open(&wanted, &confinement, args.budget, timeout)?;
     let mut backends = opened.backends.into_iter();
     let mut next = || backends.next().context("every solver was opened");
+    let (baseline, candidate) = (baseline.name(), candidate.name());
+    let is_itself = candidate == baseline;
     let candidate_name =
-        if candidate == baseline { format!("{candidate} (candidate)") } else { candidate.clone() };
+        if is_itself { format!("{candidate} (candidate)") } else { candidate.to_owned() };
     Ok(Backends {
         baseline: next()?,
         candidate: Box::new(Renamed::new(candidate_name, next()?)),
@@ -241,16 +253,17 @@ fn job<'a>(
 ) -> anyhow::Result<Job<'a>> {
     let Backends { baseline, candidate, .. } = backends;
     let stubborn = [baseline, candidate].into_iter().find(|b| !b.abilities().cancellable);
-    if let (Some(_), Some(stubborn)) = (args.timeout, stubborn) {
+    let is_limited = args.timeout.is_some() || stubborn.is_some_and(|b| b.timeout().is_some());
+    if let (true, Some(stubborn)) = (is_limited, stubborn) {
         bail!(
             "{} cannot be interrupted, so --timeout has no effect on it; drop --timeout",
             stubborn.id()
         );
     }
     let timeout = if stubborn.is_none() { Some(args.timeout.unwrap_or(TIMEOUT)) } else { None };
-    let is_outside = [&args.baseline, &args.candidate]
-        .iter()
-        .any(|spec| spec.contains("dylib:") || spec.contains("exec:"));
+    let is_outside =
+        |one: &SolverChoice| ["dylib:", "exec:"].iter().any(|it| one.spec.contains(it));
+    let is_outside = args.sides.both().into_iter().any(is_outside);
     Ok(Job {
         goal: args.goal,
         passes: vec![Pass::Throughput],
@@ -310,7 +323,8 @@ fn comparison(
             false => Guessing::Unknown,
         }
     };
-    let timeout_ns = timeout.map(|timeout| timeout.as_nanos() as u64);
+    let limit = |backend: &dyn Backend| backend.timeout().or(timeout).map(nanoseconds);
+    let timeouts_ns = [limit(&*backends.baseline), limit(&*backends.candidate)];
     let (mut rows, mut notes): (Vec<ComparisonRow>, Vec<String>) = (Vec::new(), Vec::new());
     let mut refused = Vec::new();
     for verdict in &seen.verdicts {
@@ -323,7 +337,7 @@ fn comparison(
             }
         };
         let guessing = guessing(&series);
-        rows.push(row(&seen.records, series, names, guessing, timeout_ns, timing)?);
+        rows.push(row(&seen.records, series, names, guessing, timeouts_ns, timing)?);
     }
     let mut faults = faults(&seen.records, &rows, &[[names.0, names.1]]);
     faults.extend(found.faults);

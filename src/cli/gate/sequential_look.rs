@@ -4,6 +4,7 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::compare::judge::{Extent, Question, Sequential, Timing};
 use crate::compare::pairing::{PairingError, Series};
+use crate::compare::verdict::Threshold;
 use crate::record::Record;
 use crate::run::drive::launch::series::Reached;
 use crate::run::drive::observe::Next;
@@ -34,11 +35,13 @@ impl<'a> SequentialLook<'a> {
         Self { progress, question, error, records: Vec::new(), phase: None, verdicts: Vec::new() }
     }
 
-    /// Begins a phase: a dataset and order, by name, and what the verdict on it is to be about.
-    pub(super) fn phase(&mut self, name: &str, extent: Extent) {
+    /// Begins a phase: a dataset and order, by name, what the verdict on it is to be about, and the
+    /// change that matters there.
+    pub(super) fn phase(&mut self, name: &str, extent: Extent, threshold: Threshold) {
         self.end_phase();
         self.progress.begin(name);
-        let judge = Sequential::new(Question { extent, ..self.question.clone() }, self.error);
+        let judge =
+            Sequential::new(Question { extent, threshold, ..self.question.clone() }, self.error);
         self.phase = Some((self.records.len(), judge));
     }
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use crate::cli::confinement;
 use crate::cli::input::Reading;
+use crate::cli::subjects::{DatasetArgs, SolverArgs};
+use crate::cli::suite;
 use crate::cli::value::{duration, positive};
 use crate::record::Pass;
 use crate::solver::Goal;
@@ -12,14 +14,18 @@ use crate::solver::Goal;
 /// Arguments of `run`.
 #[derive(clap::Args, Debug, Clone)]
 pub(crate) struct Args {
-    /// Files of puzzles, one a line; `-` is standard input [default: the built-in datasets]
-    #[arg(value_name = "DATASET")]
-    pub datasets: Vec<PathBuf>,
+    /// What to measure on.
+    #[command(flatten)]
+    pub datasets: DatasetArgs,
 
-    /// Solvers to measure, by name or specification; repeatable, and commas split built-in names
-    /// [default: all complete built-in solvers]
-    #[arg(long = "solver", value_name = "SPEC")]
-    pub solvers: Vec<String>,
+    /// What to measure.
+    #[command(flatten)]
+    pub solvers: SolverArgs,
+
+    /// Take datasets, solvers and options from a suite, and reports beside it; what stands on the
+    /// command line goes before [default file: sudoku-bench.toml]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = suite::FILE)]
+    pub suite: Option<PathBuf>,
 
     /// What to ask of each puzzle: first, unique or count:N
     #[arg(long, value_name = "GOAL", default_value = "unique")]

@@ -1,6 +1,5 @@
 //! The datasets and solvers that the arguments name.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -9,6 +8,7 @@ use crate::builtin;
 use crate::builtin::Shown;
 use crate::cli::input::Reading;
 use crate::cli::opening::{self, Opened};
+use crate::cli::subjects::{DatasetArgs, SolverChoice};
 use crate::dataset::{Dataset, embedded};
 use crate::foreign::process::confine::Confinement;
 use crate::foreign::spec;
@@ -18,14 +18,22 @@ use crate::foreign::spec;
 /// # Errors
 /// When one cannot be read, or has malformed lines and is to have none.
 pub(crate) fn datasets(
-    paths: &[PathBuf],
+    wanted: &DatasetArgs,
     reading: &Reading,
     quiet: bool,
 ) -> anyhow::Result<Vec<(String, Dataset)>> {
-    if paths.is_empty() {
+    if wanted.0.is_empty() {
         return Ok(name(embedded::all()));
     }
-    let opened = paths.iter().map(|path| reading.open(path, quiet)).collect::<Result<_, _>>()?;
+    let mut opened = Vec::new();
+    for one in &wanted.0 {
+        if let Some(remedy) = one.remedy() {
+            bail!(remedy);
+        }
+        let dataset = reading.open(&one.file(), quiet)?;
+        one.verify(&dataset)?;
+        opened.push(dataset);
+    }
     Ok(name(opened))
 }
 
@@ -63,29 +71,39 @@ fn name(opened: Vec<Dataset>) -> Vec<(String, Dataset)> {
 /// # Errors
 /// When one is unknown or cannot be used, or two are the same.
 pub(crate) fn backends(
-    specs: &[String],
+    asked: &[SolverChoice],
     confinement: &Confinement,
     budget: Duration,
     timeout: Duration,
 ) -> anyhow::Result<Opened> {
-    if specs.is_empty() {
+    if asked.is_empty() {
         let listed = builtin::all(Shown::Listed).into_iter();
         let backends = listed.filter(|backend| backend.abilities().complete).collect();
         return Ok(Opened { backends, took: Duration::ZERO });
     }
-    let mut wanted: Vec<String> = Vec::new();
-    for spec in specs.iter().flat_map(|spec| split(spec)) {
-        if wanted.contains(&spec) {
-            bail!("solver {spec:?} is given twice; name each once");
+    let mut wanted: Vec<SolverChoice> = Vec::new();
+    for one in asked {
+        let specs = split(&one.spec);
+        if let (2.., Some(label)) = (specs.len(), &one.label) {
+            bail!("--label {label} stands behind {} solvers; name each by itself", specs.len());
         }
-        wanted.push(spec);
+        for spec in specs {
+            let one = SolverChoice { spec, ..one.clone() };
+            if wanted.iter().any(|known| known.name() == one.name()) {
+                bail!(
+                    "solver {:?} is given twice; name each once, or give each a --label",
+                    one.name()
+                );
+            }
+            wanted.push(one);
+        }
     }
-    let talks = wanted.iter().any(|spec| spec::talks_in_lines(spec));
-    if talks && !wanted.iter().any(|spec| spec == crate::solver::PIPE) {
+    let talks = wanted.iter().any(|one| spec::talks_in_lines(&one.spec));
+    if talks && !wanted.iter().any(|one| one.spec == crate::solver::PIPE) {
         // What the pipes of the others cost is shown beside them.
-        wanted.push(crate::solver::PIPE.to_owned());
+        wanted.push(SolverChoice::plain(crate::solver::PIPE));
     }
-    Ok(opening::open(&wanted, confinement, budget, timeout)?)
+    opening::open(&wanted, confinement, budget, timeout)
 }
 
 /// Splits at commas as long as what stands before them is a built-in: paths may hold commas.
@@ -127,8 +145,9 @@ mod tests {
 
     #[test]
     fn a_solver_given_twice_is_refused() {
-        let (specs, second) = (["mrv".into(), "null,mrv".into()], Duration::from_secs(1));
-        let error = backends(&specs, &Confinement::default(), second, second).err().unwrap();
+        let asked = ["mrv", "null,mrv"].map(SolverChoice::plain);
+        let second = Duration::from_secs(1);
+        let error = backends(&asked, &Confinement::default(), second, second).err().unwrap();
         assert!(error.to_string().contains("\"mrv\" is given twice"), "{error}");
     }
 }

@@ -19,6 +19,8 @@ use super::habits;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::opening::{self, Opened};
 use super::streams::{self, remark};
+use super::subjects::build::build;
+use super::suite;
 use super::{FAILED, overwriting};
 use crate::builtin;
 use crate::dataset::Dataset;
@@ -35,7 +37,7 @@ use crate::run::drive::perform::perform;
 use crate::run::judge::trust::Trust;
 use crate::run::work::spent::Spent;
 use crate::run::work::turn::quiet_solver_panics;
-use crate::solver::Guesses;
+use crate::solver::{Backend, Guesses};
 use crate::text;
 use files::RecordRows;
 use observer::{Observed, RunObserver};
@@ -53,20 +55,21 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 /// # Errors
 /// When something could not be read, started or written.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let solvers =
-        args.solvers.iter().flat_map(|spec| overwriting::files_of(spec)).collect::<Vec<_>>();
+    let solvers: Vec<_> =
+        args.solvers.0.iter().flat_map(|one| overwriting::files_of(&one.spec)).collect();
     let outputs = [
         ("--per-puzzle", args.per_puzzle.clone()),
         ("--per-puzzle-rounds", args.per_puzzle_rounds.clone()),
     ];
-    overwriting::guard(&[&args.datasets[..], &solvers].concat(), &outputs)?;
+    overwriting::guard(&[&args.datasets.files()[..], &solvers].concat(), &outputs)?;
+    build(&args.solvers.0, args.quiet)?;
     let interrupted = interrupt::sign();
     quiet_solver_panics();
     let started = Utc::at(SystemTime::now());
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
     let (budget, timeout) = (budget(args, opened.len()), args.timeout.unwrap_or(TIMEOUT));
     let confinement = args.confinement.confinement();
-    let solvers = inputs::backends(&args.solvers, &confinement, budget, timeout)?;
+    let solvers = inputs::backends(&args.solvers.0, &confinement, budget, timeout)?;
     let trust = Trust::new(builtin::trusted());
     let job = job(args, &opened, &solvers, &trust)?;
     let mut manifest = manifest(&job, started);
@@ -151,15 +154,14 @@ pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
 
 /// The command line, without the program's name.
 fn arguments() -> Vec<String> {
-    let arguments = std::env::args_os().skip(1);
-    arguments.map(|argument| text::name(&argument)).collect()
+    suite::arguments().iter().map(|argument| text::name(argument)).collect()
 }
 
 /// Wall time for each dataset.
 fn budget(args: &Args, datasets: usize) -> Duration {
     match args.budget {
         Some(budget) => budget,
-        None if args.datasets.is_empty() => BARE_BUDGET / datasets.max(1) as u32,
+        None if args.datasets.0.is_empty() => BARE_BUDGET / datasets.max(1) as u32,
         None => BUDGET,
     }
 }
@@ -172,9 +174,9 @@ fn job<'a>(
     trust: &'a Trust,
 ) -> anyhow::Result<Job<'a>> {
     let backends = &solvers.backends;
-    if args.timeout.is_some()
-        && let Some(stubborn) = backends.iter().find(|b| !b.abilities().cancellable)
-    {
+    let is_limited = |backend: &dyn Backend| args.timeout.or(backend.timeout()).is_some();
+    let mut limited = backends.iter().filter(|backend| is_limited(&***backend));
+    if let Some(stubborn) = limited.find(|backend| !backend.abilities().cancellable) {
         bail!(
             "{} cannot be interrupted, so --timeout has no effect on it; drop either --timeout or \
             --no-isolate",

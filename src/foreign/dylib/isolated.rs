@@ -44,8 +44,7 @@ impl IsolatedLibrary {
             limit,
             probe,
         };
-        Running::start(&self.confinement.program, host)
-            .map_err(|why| self.located.cannot_start(why))
+        Running::start(&self.confinement, host).map_err(|why| self.located.cannot_start(why))
     }
 
     fn note_peak(&self, running: &Running) {

@@ -3,7 +3,6 @@
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::process::Stdio;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -14,7 +13,7 @@ use super::host::{Hello, ORDER_BYTES, TIMES_BYTES, Times};
 use super::page::Page;
 use super::probe::ProbeFindings;
 use crate::foreign::process::child::{Confined, Ending, with_remedy};
-use crate::foreign::process::confine::LATE;
+use crate::foreign::process::confine::{Confinement, LATE};
 use crate::foreign::process::usage;
 use crate::foreign::task::{HostTask, Program, SupervisorTask, Task};
 use crate::puzzle::Block;
@@ -70,8 +69,8 @@ impl Running {
     ///
     /// # Errors
     /// What went wrong, in words.
-    pub(super) fn start(program: &Path, host: HostTask) -> Result<Self, String> {
-        Self::spawn(program, host)
+    pub(super) fn start(confinement: &Confinement, host: HostTask) -> Result<Self, String> {
+        Self::spawn(confinement, host)
             .map_err(|error| format!("no child process: {}", with_remedy(error)))
     }
 
@@ -109,7 +108,7 @@ impl Running {
         }
     }
 
-    fn spawn(program: &Path, host: HostTask) -> io::Result<Self> {
+    fn spawn(confinement: &Confinement, host: HostTask) -> io::Result<Self> {
         let (page, file) = Page::create()?;
         let (socket, other_end) = UnixStream::pair()?;
         socket.set_read_timeout(Some(LOOK))?;
@@ -117,7 +116,8 @@ impl Running {
         let parent = std::process::id();
         let looked_after =
             SupervisorTask { parent, memory_limit: None, program: Program::Library(host) };
-        let mut command = Task::Supervisor(looked_after).command(program)?;
+        let mut command = Task::Supervisor(looked_after).command(&confinement.program)?;
+        command.envs(confinement.variables());
         command.stdin(file).stdout(Stdio::from(OwnedFd::from(other_end)));
         let confined = Confined::start(command, Ending::Supervisor)?;
         let (hello, since, belief) = (Vec::new(), Instant::now(), Belief::new(&[]));

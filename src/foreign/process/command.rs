@@ -35,7 +35,7 @@ impl UserCommand {
                 Task::Supervisor(SupervisorTask { parent, memory_limit, program })
             }
         };
-        Talk::start(&self.confinement.program, &task, goal)
+        Talk::start(&self.confinement, &task, goal)
             .map_err(|error| self.cannot_start(format!("no child process: {}", with_remedy(error))))
     }
 

@@ -14,6 +14,8 @@ pub struct Confinement {
     pub isolate: bool,
     /// Most bytes of data (heap and private memory) a solver's process may have.
     pub memory_limit: Option<u64>,
+    /// Variables for a solver's processes, beside those of this one.
+    pub environment: Vec<(String, String)>,
     /// This program: it starts again as the child that holds the solver.
     pub program: std::path::PathBuf,
     /// When a solver is to have answered the questions that are asked before anything is timed,
@@ -23,7 +25,15 @@ pub struct Confinement {
 
 impl Default for Confinement {
     fn default() -> Self {
-        Self { isolate: true, memory_limit: None, program: this_program(), open_by: None }
+        let (environment, program) = (Vec::new(), this_program());
+        Self { isolate: true, memory_limit: None, environment, program, open_by: None }
+    }
+}
+
+impl Confinement {
+    /// The variables, as a command takes them.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 

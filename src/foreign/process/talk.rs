@@ -1,11 +1,11 @@
 //! A user's command under its supervisor, and a conversation with it.
 
 use std::io;
-use std::path::Path;
 use std::process::Stdio;
 use std::time::Instant;
 
 use super::child::{Confined, Ending};
+use super::confine::Confinement;
 use super::death::Death;
 use super::pipes::{Bounds, Broken, Pipes};
 use crate::foreign::task::Task;
@@ -36,8 +36,9 @@ impl Talk {
     ///
     /// # Errors
     /// When the process cannot be started.
-    pub fn start(program: &Path, task: &Task, goal: Goal) -> io::Result<Self> {
-        let mut command = task.command(program)?;
+    pub fn start(confinement: &Confinement, task: &Task, goal: Goal) -> io::Result<Self> {
+        let mut command = task.command(&confinement.program)?;
+        command.envs(confinement.variables());
         command.env("SUDOKU_LIMIT", goal.limit().to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = Confined::start(command, Ending::Supervisor)?;

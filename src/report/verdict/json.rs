@@ -48,6 +48,7 @@ fn row(row: &ComparisonRow) -> Value {
         "instruction_ratio": count(0.0).map(|_| ratio(row.timing.interval)),
         "puzzles": row.timing.coverage.met,
         "sample_of": row.timing.coverage.drawn_from,
+        "threshold": row.timing.threshold.to_string(),
         "verdict": row.timing.verdict.name(),
         "guesses": row.exact.guesses_in_words(),
     })

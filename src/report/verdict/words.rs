@@ -5,7 +5,7 @@ use crate::compare::clock::{Deciding, Side};
 use crate::compare::comparison::{Comparison, ComparisonRow, Means, Overall};
 use crate::compare::faults::Failed;
 use crate::compare::judge::{Coverage, Timing};
-use crate::compare::verdict::Verdict;
+use crate::compare::verdict::{Threshold, Verdict};
 use crate::record::counted;
 use crate::report::units::count;
 
@@ -55,10 +55,11 @@ pub fn outcome(comparison: &Comparison) -> (GateOutcome, String) {
 fn worst(comparison: &Comparison, verdict: Verdict) -> String {
     let row = comparison.rows.iter().find(|row| row.timing.verdict == verdict);
     let mean = comparison.overall.iter().find(|mean| mean.timing.verdict == verdict);
-    let threshold = threshold(comparison);
     match (row, mean) {
-        (Some(row), _) => format!("{}; {threshold}", sentence(row)),
-        (None, Some(mean)) => format!("{}; {threshold}", mean_sentence(mean)),
+        (Some(row), _) => {
+            format!("{}; {}", sentence(row), named(comparison, row.timing.threshold))
+        }
+        (None, Some(mean)) => format!("{}; {}", mean_sentence(mean), threshold(comparison)),
         (None, None) => "nothing was compared".to_owned(),
     }
 }
@@ -66,8 +67,24 @@ fn worst(comparison: &Comparison, verdict: Verdict) -> String {
 /// The change that matters, by its name: `threshold 1%`, or `tolerance 0.01%` where instructions
 /// were counted.
 pub fn threshold(comparison: &Comparison) -> String {
+    named(comparison, comparison.threshold)
+}
+
+fn named(comparison: &Comparison, threshold: Threshold) -> String {
     let name = if comparison.means == Means::Counted { "tolerance" } else { "threshold" };
-    format!("{name} {}", comparison.threshold)
+    format!("{name} {threshold}")
+}
+
+/// Datasets on which another change matters, a sentence each.
+fn other_thresholds(comparison: &Comparison) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for row in &comparison.rows {
+        let note = format!("{}: {}", row.series.dataset, named(comparison, row.timing.threshold));
+        if row.timing.threshold != comparison.threshold && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
 }
 
 /// A row in one sentence.
@@ -167,6 +184,7 @@ pub fn notes(comparison: &Comparison) -> Vec<String> {
     notes.extend(comparison.rows.iter().filter_map(open));
     notes.extend(comparison.rows.iter().filter(|row| row.timing.is_timed()).filter_map(detectable));
     notes.extend(comparison.rows.iter().filter_map(clock));
+    notes.extend(other_thresholds(comparison));
     notes.extend(comparison.missing.iter().map(|row| format!("only in the old run: {row}")));
     notes.extend(comparison.new.iter().map(|row| format!("only in the new run: {row}")));
     notes.extend(comparison.named.iter().cloned());

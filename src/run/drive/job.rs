@@ -81,6 +81,12 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// The longest limit of a puzzle that any backend has; nothing where one has none.
+    pub(crate) fn longest_timeout(&self) -> Option<Duration> {
+        let limits = self.backends.iter().map(|backend| backend.timeout().or(self.timeout));
+        limits.reduce(|a, b| Some(a?.max(b?))).unwrap_or(self.timeout)
+    }
+
     /// A dataset's part of the time that opening the solvers took.
     pub(crate) fn opening_of_each(&self) -> Duration {
         self.opening / self.datasets.len().max(1) as u32

@@ -153,7 +153,10 @@ fn schedule<'a>(
         block_fixed: job.block.is_some() || phase.pass.times_single_puzzles(),
         budget_ns,
         room,
-        timeout_ns: phase.bounds.puzzle_ns.unwrap_or(u64::MAX),
+        timeout_ns: (0..phase.backends.len())
+            .map(|one| phase.limit_ns(one))
+            .min()
+            .unwrap_or(u64::MAX),
     };
     let tiers = tiers(&needs);
     Schedule {

@@ -32,14 +32,16 @@ pub(crate) fn perform(
         let plans = phases(job, dataset, &mut findings.notes, name)?;
         let share = job.budget_left() / plans.len().max(1) as u32;
         let timeout_ns = job.timeout.map(nanoseconds);
-        let dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), timeout_ns)
+        let longest_ns = job.longest_timeout().map(nanoseconds);
+        let dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), longest_ns)
             .saturating_sub(nanoseconds(job.opening_of_each()));
         for plan in plans {
             if interrupted.load(std::sync::atomic::Ordering::Relaxed) {
                 return Ok(findings);
             }
             let now_ns = clock.wall_ns();
-            let bounds = Bounds::new(now_ns, nanoseconds(share), timeout_ns, dataset_end_ns);
+            let bounds = Bounds::new(now_ns, nanoseconds(share), longest_ns, dataset_end_ns);
+            let bounds = Bounds { puzzle_ns: timeout_ns, ..bounds };
             let phase = plan.phase(dataset, name, bounds, job.trust, interrupted);
             job.trust.allow(share, phase.threads);
             observer.phase(&phase)?;

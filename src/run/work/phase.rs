@@ -87,6 +87,13 @@ impl Phase<'_> {
         self.overdue.load(Ordering::Relaxed) || self.is_interrupted()
     }
 
+    /// How long a backend may take for a puzzle, in nanoseconds; endlessly where there is no limit.
+    pub(crate) fn limit_ns(&self, backend: usize) -> u64 {
+        let own = self.backends[backend].timeout();
+        let own_ns = own.map(|limit| u64::try_from(limit.as_nanos()).unwrap_or(u64::MAX));
+        own_ns.or(self.bounds.puzzle_ns).unwrap_or(u64::MAX)
+    }
+
     /// Returns true if a backend has no more turns in this phase.
     pub(crate) fn is_left_out(&self, backend: usize) -> bool {
         self.losses[backend].is_left_out()

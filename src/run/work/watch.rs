@@ -106,8 +106,9 @@ pub(crate) fn guard(
     done: &AtomicBool,
     overdue: &(dyn Fn(usize) + Sync),
 ) {
-    let limit_ns = phase.bounds.puzzle_ns.unwrap_or(u64::MAX);
-    let nap = Duration::from_nanos(limit_ns / 20).clamp(Duration::from_micros(500), NAP);
+    let limits_ns: Vec<u64> = (0..phase.backends.len()).map(|one| phase.limit_ns(one)).collect();
+    let least_ns = limits_ns.iter().copied().min().unwrap_or(u64::MAX);
+    let nap = Duration::from_nanos(least_ns / 20).clamp(Duration::from_micros(500), NAP);
     let (mut late_looks, mut last) = (0, phase.pauses.begin());
     while !done.load(Ordering::Acquire) {
         if phase.pauses.look(&mut last, nap) {
@@ -119,6 +120,8 @@ pub(crate) fn guard(
             late_looks += 1;
         }
         for one in watched {
+            let backend = one.backend.load(Ordering::Relaxed);
+            let limit_ns = limits_ns.get(backend).copied().unwrap_or(u64::MAX);
             if one.look(clock.wall_ns(), limit_ns) {
                 overdue(one.backend.load(Ordering::Relaxed));
             }

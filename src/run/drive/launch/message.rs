@@ -21,6 +21,8 @@ pub(crate) struct Party {
     pub name: String,
     /// What it is.
     pub spec: String,
+    /// Its own limit of one puzzle, in nanoseconds.
+    pub timeout_ns: Option<u64>,
 }
 
 /// What a launch is about, the same for all launches of a dataset and order.

@@ -156,6 +156,13 @@ impl Series<'_> {
         Ok(run.left)
     }
 
+    /// The longest limit of a puzzle that any solver has, in nanoseconds; nothing where one has none.
+    fn longest_timeout_ns(&self) -> Option<u64> {
+        let common_ns = self.subject.timeout_ns;
+        let limits = self.parties.iter().map(|party| party.timeout_ns.or(common_ns));
+        limits.reduce(|a, b| Some(a?.max(b?))).unwrap_or(common_ns)
+    }
+
     /// The course of rounds in which a puzzle costs the solvers so much.
     fn course(&self, cost_ns: &[f64], left_ns: u64) -> Result<Course, RunError> {
         let LaunchSubject { order, sample, seed, timeout_ns, .. } = self.subject;
@@ -250,8 +257,8 @@ impl Running<'_> {
 
     /// Time until everything ends, whatever the solvers do.
     fn time_left(&self) -> Duration {
-        let Series { budget, subject, end, .. } = self.series;
-        let timeout = subject.timeout_ns.map_or(GRACE, Duration::from_nanos);
+        let Series { budget, end, .. } = self.series;
+        let timeout = self.series.longest_timeout_ns().map_or(GRACE, Duration::from_nanos);
         let own = (2 * *budget).saturating_add(timeout).saturating_sub(self.begun.elapsed());
         own.min(end.saturating_duration_since(Instant::now()))
     }
@@ -417,7 +424,7 @@ impl Running<'_> {
                 with_remedy(error)
             ))
         })?;
-        let timeout = series.subject.timeout_ns.map_or(Duration::MAX, Duration::from_nanos);
+        let timeout = series.longest_timeout_ns().map_or(Duration::MAX, Duration::from_nanos);
         let later = timeout.saturating_mul(2).saturating_add(SILENCE);
         let mut patience = later.saturating_add(2 * Duration::from_nanos(FIRST_CALL_NS));
         let broken = |why: String, backend| Ok(LaunchEnd::Broken { why, backend });

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::fd::{AsFd, BorrowedFd};
 
@@ -107,14 +107,17 @@ fn load(setup: &LaunchSetup, sender: &Sender) -> Result<Loaded, SolverError> {
     let mut loaded: Vec<Option<(Box<dyn Backend>, u64)>> =
         setup.parties.iter().map(|_| None).collect();
     for at in order {
-        let Party { name, spec } = &setup.parties[at];
+        let Party { name, spec, timeout_ns } = &setup.parties[at];
         // Where the message cannot be sent, the parent has ended, and this process ends with it.
         let _ = sender.say(&Message::Loading { backend: at });
         let begun = Instant::now();
         let backend = spec::parse_confined(spec, &confinement)?;
-        let backend: Box<dyn Backend> = match backend.id() == name {
+        let backend: Box<dyn Backend> = match backend.id() == name && timeout_ns.is_none() {
             true => backend,
-            false => Box::new(Renamed::new(name.clone(), backend)),
+            false => {
+                let timeout = timeout_ns.map(Duration::from_nanos);
+                Box::new(Renamed::new(name.clone(), backend).limited(timeout))
+            }
         };
         loaded[at] = Some((backend, begun.elapsed().as_nanos() as u64));
     }

@@ -149,8 +149,8 @@ fn shells_complete_verbs_and_behind_each_verb_its_options() {
             assert!(options.contains("--help"), "{verb}");
             assert_eq!(asked.completed(&["sudoku-bench", verb, "--"]), options, "{shell}, {verb}");
         }
-        let so = asked.completed(&["sudoku-bench", "run", "--so"]);
-        assert_eq!(so, BTreeSet::from(["--solver".to_owned()]), "{shell}");
+        let pass = asked.completed(&["sudoku-bench", "run", "--pas"]);
+        assert_eq!(pass, BTreeSet::from(["--pass".to_owned()]), "{shell}");
         let symmetry = asked.completed(&["sudoku-bench", "generate", "--symmetry", ""]);
         assert!(symmetry.contains("rotational"), "{shell}: {symmetry:?}");
         let shells = asked.completed(&["sudoku-bench", "completions", ""]);

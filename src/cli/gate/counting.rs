@@ -274,7 +274,7 @@ fn comparison(
     let mut rows = Vec::new();
     for (series, extent) in &counts.extents {
         let (baseline, candidate) = (names.0.to_owned(), names.1.to_owned());
-        let dataset = datasets.iter().position(|(name, _)| *name == series.dataset);
+        let dataset = datasets.iter().position(|(name, _)| *name == series.setting.dataset);
         let threshold = dataset.and_then(|dataset| args.thresholds.of(dataset));
         let threshold = threshold.unwrap_or(tolerance);
         let question = Question { baseline, candidate, threshold, extent: *extent };

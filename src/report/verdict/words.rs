@@ -79,7 +79,8 @@ fn named(comparison: &Comparison, threshold: Threshold) -> String {
 fn other_thresholds(comparison: &Comparison) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
     for row in &comparison.rows {
-        let note = format!("{}: {}", row.series.dataset, named(comparison, row.timing.threshold));
+        let note =
+            format!("{}: {}", row.series.setting.dataset, named(comparison, row.timing.threshold));
         if row.timing.threshold != comparison.threshold && !notes.contains(&note) {
             notes.push(note);
         }

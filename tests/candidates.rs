@@ -1,4 +1,5 @@
-//! The seven candidate tables that macteki's articles print, to the character of each cell.
+//! The seven candidate tables that macteki's articles print, to the character of each cell, and
+//! explanations of the articles' puzzles.
 
 use assert_cmd::Command;
 
@@ -152,3 +153,89 @@ const AFTER_ALL: &str = "\
 5|1|6|3|7|9|2|8|4
 3|9|7|4|8|2|6|5|1
 4|8|2|1|6|5|9|3|7";
+
+/// The brute-force article's puzzle, and the solution that it prints.
+const BRUTE_FORCE: &str =
+    "......45...7...3..1.9.6....3........5..4.........7...9..12........3.......6.....7";
+const BRUTE_FORCE_SOLVED: &str =
+    "863792451257184396149563872398621745572439618614875239981247563725316984436958127";
+
+fn explained(arguments: &[&str]) -> serde_json::Value {
+    let arguments = [&["explain", "--json"], arguments].concat();
+    serde_json::from_str(&output(&arguments)).expect("JSON")
+}
+
+#[test]
+fn an_explanation_ends_at_the_solution_that_the_article_prints() {
+    let value = explained(&[BRUTE_FORCE]);
+    let mut cells = BRUTE_FORCE.as_bytes().to_vec();
+    for step in value["steps"].as_array().expect("steps") {
+        for placed in step["places"].as_array().expect("places") {
+            let [_, row, _, column] = <[u8; 4]>::try_from(text(&placed["cell"])).expect("r1c2");
+            let cell = usize::from(row - b'1') * 9 + usize::from(column - b'1');
+            assert_eq!(cells[cell], b'.');
+            cells[cell] = text(&placed["value"])[0];
+        }
+    }
+    assert_eq!(String::from_utf8(cells).expect("ASCII"), BRUTE_FORCE_SOLVED);
+    assert_eq!(value["difficulty"]["hardest"], "w-wing");
+    assert_eq!(value["solutions"], "one solution");
+}
+
+fn text(value: &serde_json::Value) -> &[u8] {
+    value.as_str().expect("a string").as_bytes()
+}
+
+/// Runs `explain` and gives its exit code and what it says on both streams.
+fn explain(arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::cargo_bin("sudoku-bench").expect("it is built");
+    let output = command.arg("explain").args(arguments).output().expect("it runs");
+    let both = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(both).expect("UTF-8"))
+}
+
+#[test]
+fn hints_come_in_three_strengths() {
+    let hint = |strength: &str| explain(&[SOLVABLE, strength]).1;
+    assert_eq!(hint("--hint"), "Look at box 1.\n");
+    assert_eq!(hint("--hint=technique"), "Look at box 1 for a hidden single.\n");
+    assert!(hint("--hint=effect").starts_with("Look at box 1 for a hidden single. r2c3 is"));
+}
+
+#[test]
+fn what_cannot_be_explained_is_an_error_with_its_reason() {
+    let twice = format!("11{}", ".".repeat(79));
+    let none = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63));
+    let large = ".".repeat(1296);
+    for (argument, said) in [
+        (&twice[..], "1 stands twice in one unit"),
+        (&none, "the puzzle has no solution"),
+        (&large, "the puzzle is 36x36; 4x4 to 25x25 can be explained"),
+        ("datasets/seeds.txt", "holds 6 puzzles; write datasets/seeds.txt:LINE"),
+        ("datasets/seeds.txt:1", "has no puzzle in line 1"),
+    ] {
+        let (code, text) = explain(&[argument]);
+        assert!(code == Some(2) && text.contains(said), "{argument}: {text}");
+    }
+    let (code, text) = explain(&[SOLVABLE, "--step", "1000"]);
+    assert!(code == Some(2) && text.contains("--step 1 to --step"), "{text}");
+}
+
+#[test]
+fn a_puzzle_with_several_solutions_is_explained_by_guesses_that_are_marked() {
+    let (code, text) = explain(&["datasets/seeds.txt:5"]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("several solutions") && text.contains("a guess:"), "{text}");
+    assert!(!text.contains("difficulty ") && !text.contains("unique rectangle"), "{text}");
+}
+
+#[test]
+fn a_step_is_drawn_to_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("step.svg");
+    let path = file.to_str().expect("UTF-8");
+    let (code, text) = explain(&[BRUTE_FORCE, "--step", "18", "--svg", path]);
+    assert!(code == Some(0) && text.contains("pointing"), "{text}");
+    let drawing = std::fs::read_to_string(&file).expect("a drawing");
+    assert!(drawing.starts_with("<svg") && drawing.contains("Pointing: box 3"), "{drawing}");
+}

@@ -10,6 +10,7 @@ mod completions;
 mod confinement;
 mod counted;
 mod dedup;
+mod explain;
 mod file_order;
 mod gate;
 mod generate;
@@ -77,6 +78,8 @@ enum Verb {
     Generate(generate::Args),
     /// Print the candidates of every cell after row, column and region elimination
     Candidates(candidates::Args),
+    /// Solve a puzzle as a person would: steps with their reasons, or a hint
+    Explain(explain::Args),
     /// Do what another sudoku-bench has started this one for
     #[command(hide = true)]
     Child(child::Args),
@@ -124,6 +127,7 @@ impl Verb {
                 | Self::Run(_)
                 | Self::Solve(_)
                 | Self::Candidates(_)
+                | Self::Explain(_)
                 | Self::Check(_)
                 | Self::Sample(_)
                 | Self::Canon(_)
@@ -156,6 +160,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Solve(args) => solve::run(&args),
         Verb::Generate(args) => generate::run(&args),
         Verb::Candidates(args) => candidates::run(&args),
+        Verb::Explain(args) => explain::run(&args),
         Verb::Child(args) => child::run(&args),
         Verb::Launch(args) => launch::run(&args),
         Verb::Counted(args) => counted::run(&args),

@@ -5,6 +5,7 @@ mod column;
 mod columns;
 mod counted;
 mod disturbance;
+pub mod explanation;
 mod figures;
 #[cfg(test)]
 mod fixtures;

@@ -51,7 +51,7 @@ const ROOMS: [Room<'static>; 20] = [
         ],
     ),
     ("compare", &["puzzle", "dataset", "solver", "verify", "record"]),
-    ("report", &["text", "puzzle", "dataset", "solver", "verify", "record", "compare"]),
+    ("report", &["text", "puzzle", "dataset", "solver", "verify", "record", "compare", "logic"]),
     (
         "cli",
         &[

@@ -47,15 +47,13 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub use memory::Memory;
 pub use usage::parse;
 
+pub use crate::compare::outcome::{FAILED, UNCLEAR};
+
 use crate::foreign::dylib::exits;
 use crate::foreign::process::child::MORE_FILES;
 
-/// Exit code of a gate that failed: slower, or a wrong answer.
-pub const FAILED: u8 = 1;
 /// Exit code of what could not run: usage, input, backend.
 pub const COULD_NOT_RUN: u8 = 2;
-/// Exit code of a verdict that is unclear, where the user asked for that to count.
-pub const UNCLEAR: u8 = 3;
 
 /// Times sudoku solvers over big puzzle files, checks every answer, and says which is faster.
 #[derive(Parser, Debug)]

@@ -8,14 +8,14 @@ use anyhow::Context;
 use clap::ValueEnum;
 
 use super::overwriting::Output;
-use super::{COULD_NOT_RUN, FAILED, UNCLEAR, interrupt, streams};
+use super::{COULD_NOT_RUN, interrupt, streams};
 use crate::compare::comparison::Comparison;
+use crate::compare::outcome::Unclear;
 use crate::compare::verdict::Threshold;
 use crate::foreign::dylib::stdout;
 use crate::record::Record;
-use crate::report::verdict::junit::Unclear;
 use crate::report::verdict::table::table;
-use crate::report::verdict::words::{GateOutcome, outcome};
+use crate::report::verdict::words::outcome;
 use crate::report::verdict::{bmf, gha, github, gobench, json, junit};
 use crate::report::whole::WholeFile;
 use crate::report::{Table, markdown, terminal};
@@ -103,7 +103,7 @@ impl Outputs {
         }
         let forms = self.forms(comparison, records, &tables, &line)?;
         interrupt::results_are_kept();
-        let code = deliver(forms, &mut shown, self.exit_code(outcome));
+        let code = deliver(forms, &mut shown, outcome.exit_code(self.unclear()));
         Ok(streams::print(&shown, code))
     }
 
@@ -120,8 +120,7 @@ impl Outputs {
         let mut forms =
             self.markdown_forms(&format!("### sudoku-bench\n\n**{line}**\n\n{}", parts.join("\n")));
         if let Some(path) = &self.junit {
-            let unclear = if self.fail_unclear { Unclear::Fails } else { Unclear::Passes };
-            forms.push(Form::to(path, text(|out| junit::write(comparison, unclear, out))?));
+            forms.push(Form::to(path, text(|out| junit::write(comparison, self.unclear(), out))?));
         }
         if self.github {
             forms.push(Form {
@@ -182,12 +181,9 @@ impl Outputs {
         }
     }
 
-    fn exit_code(&self, outcome: GateOutcome) -> u8 {
-        match outcome {
-            GateOutcome::Failed => FAILED,
-            GateOutcome::Unclear if self.fail_unclear => UNCLEAR,
-            GateOutcome::Passed | GateOutcome::Unclear => 0,
-        }
+    /// What an unclear verdict counts as.
+    fn unclear(&self) -> Unclear {
+        if self.fail_unclear { Unclear::Fails } else { Unclear::Passes }
     }
 }
 

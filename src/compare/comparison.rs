@@ -107,6 +107,12 @@ impl Comparison {
         })
         .unwrap_or(Verdict::Unclear)
     }
+
+    /// Returns true if any verdict on a dataset is another than "same".
+    pub(crate) fn differs(&self, dataset: &str) -> bool {
+        let rows = self.rows.iter().filter(|row| row.series.setting.dataset == dataset);
+        rows.clone().any(|row| row.timing.verdict != Verdict::Same)
+    }
 }
 
 /// The chance of error that each row may have: rows, and their mean if there are several, share

@@ -7,18 +7,18 @@ use std::time::Duration;
 use anyhow::bail;
 
 use super::keeping::{Keeping, Kept};
-use super::{Args, Backends};
+use super::{Args, Backends, question};
 use crate::builtin::kernel::isa::Isa;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::run::inputs;
 use crate::cli::streams::{remark, unwritten};
 use crate::cli::subjects::SolverChoice;
-use crate::compare::comparison::{Comparison, Means, error_of_each, overall};
-use crate::compare::exact::Guessing;
-use crate::compare::judge::{Extent, Question, timing};
+use crate::compare::comparison::Means;
+use crate::compare::gate::{Besides, Gate};
+use crate::compare::judge::Extent;
 use crate::compare::pairing::Series;
-use crate::compare::within::{faults, row};
+use crate::compare::verdict::Threshold;
 use crate::dataset::Dataset;
 use crate::foreign::process::confine::Confinement;
 use crate::puzzle::Order;
@@ -33,7 +33,7 @@ use crate::run::drive::count::way::Way;
 use crate::run::drive::findings::{Findings, PhaseFindings};
 use crate::run::drive::job::Job;
 use crate::run::plan::tiers::Rounds;
-use crate::solver::{Backend, Guesses};
+use crate::solver::Backend;
 
 /// Limit on the wall time for judging the answers, which usually takes milliseconds.
 const JUDGING: Duration = Duration::from_secs(60);
@@ -92,13 +92,17 @@ pub(super) fn gate(
     }
     keeping.add(&counts.records);
     let Kept { folder, lost, incidents } = keeping.complete(job, &counts.records, &counts.findings);
-    let mut comparison = comparison(args, opened, backends, &counts)?;
+    let what = (Means::Counted, counts.extents.len());
+    let mut judging = Gate::new(question(args, backends, what, None));
+    judging.count(counts.records, &extents(args, opened, counts.extents))?;
+    let besides = Besides { notes: &counts.findings.notes, ..Besides::default() };
+    let (mut comparison, records) = judging.finish(besides)?;
     comparison.named.extend(lines_with_grids(&incidents));
     comparison.notes.extend(counts.findings.notes);
     comparison.notes.extend(isa_note(counts.isa));
     comparison.notes.push(format!("counted by {}", tool.version));
     comparison.notes.extend(inputs::verify_unchanged(opened)?);
-    let mut code = args.outputs.show(&comparison, &counts.records, &[])?;
+    let mut code = args.outputs.show(&comparison, &records, &[])?;
     for error in &lost {
         code = unwritten(error, code);
     }
@@ -258,43 +262,21 @@ impl Place<'_> {
     }
 }
 
-fn comparison(
+/// Each series with what its verdict is about and the change that matters there.
+fn extents(
     args: &Args,
-    datasets: &[(String, Dataset)],
-    backends: &Backends,
-    counts: &Counts,
-) -> anyhow::Result<Comparison> {
-    let names = (backends.baseline.id(), backends.candidate.id());
-    let exact = |backend: &dyn Backend| backend.abilities().guesses == Guesses::Exact;
-    let guessing = match exact(&*backends.baseline) && exact(&*backends.candidate) {
-        true => Guessing::Exact,
-        false => Guessing::Unknown,
+    opened: &[(String, Dataset)],
+    counted: Vec<(Series, Extent)>,
+) -> Vec<(Series, Extent, Threshold)> {
+    let threshold = |series: &Series| {
+        let dataset = opened.iter().position(|(name, _)| *name == series.setting.dataset);
+        dataset.and_then(|dataset| args.thresholds.of(dataset)).unwrap_or(args.outputs.tolerance)
     };
-    let (tolerance, error) = (args.outputs.tolerance, error_of_each(counts.extents.len()));
-    let mut rows = Vec::new();
-    for (series, extent) in &counts.extents {
-        let (baseline, candidate) = (names.0.to_owned(), names.1.to_owned());
-        let dataset = datasets.iter().position(|(name, _)| *name == series.setting.dataset);
-        let threshold = dataset.and_then(|dataset| args.thresholds.of(dataset));
-        let threshold = threshold.unwrap_or(tolerance);
-        let question = Question { baseline, candidate, threshold, extent: *extent };
-        let timing = timing(&counts.records, series, &question, error)?;
-        rows.push(row(&counts.records, series.clone(), names, guessing, [None; 2], timing)?);
-    }
-    let faults = faults(&counts.records, &rows, &[[names.0, names.1]]);
-    if rows.is_empty() && faults.is_empty() {
-        let why = counts.findings.notes.join("; ");
-        bail!("no verdict: {}", if why.is_empty() { "nothing was counted" } else { &why });
-    }
-    Ok(Comparison {
-        threshold: tolerance,
-        means: Means::Counted,
-        faults,
-        overall: overall(&rows, tolerance),
-        rows,
-        missing: Vec::new(),
-        new: Vec::new(),
-        named: Vec::new(),
-        notes: Vec::new(),
-    })
+    counted
+        .into_iter()
+        .map(|(series, extent)| {
+            let threshold = threshold(&series);
+            (series, extent, threshold)
+        })
+        .collect()
 }

@@ -1,13 +1,14 @@
 //! What a gate measures: launch after launch for each dataset and order.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::keeping::Keeping;
 use super::remarks;
-use super::sequential_look::SequentialLook;
 use super::{Args, Backends};
+use crate::cli::interrupt;
+use crate::cli::progress::Progress;
 use crate::compare::faults::Failed;
+use crate::compare::gate::{self, Gate};
 use crate::compare::judge::Extent;
 use crate::foreign::process::confine::Confinement;
 
@@ -16,7 +17,9 @@ use crate::puzzle::Order;
 use crate::run::drive::findings::{Findings, PhaseFindings};
 use crate::run::drive::job::{Job, nanoseconds};
 use crate::run::drive::launch::message::{LaunchSubject, Party};
-use crate::run::drive::launch::series::{GRACE, Series, SeriesOutcome};
+use crate::run::drive::launch::series::{GRACE, Reached, Series, SeriesOutcome};
+use crate::run::drive::observe::Next;
+use crate::run::plan::deal::LEAST_LAUNCHES;
 use crate::run::work::clock::{SystemClock, overhead_ns};
 use crate::run::work::spent::Spent;
 use crate::solver::{Backend, PIPE};
@@ -40,11 +43,11 @@ pub(super) fn measure(
     args: &Args,
     job: &Job<'_>,
     backends: &Backends,
-    sequential_look: &mut SequentialLook<'_>,
+    (judging, progress): (&mut Gate, &Progress),
     keeping: &mut Keeping,
-    interrupted: &AtomicBool,
 ) -> anyhow::Result<Measured> {
     let Sides { baseline, candidate } = &args.sides;
+    let interrupted = interrupt::sign();
     let (mut findings, mut faults, mut vary) = (Findings::default(), Vec::new(), Vec::new());
     findings.clock_overhead_ns = overhead_ns(&SystemClock::start());
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
@@ -94,10 +97,14 @@ pub(super) fn measure(
                 None => Extent::All(of),
             };
             let threshold = args.thresholds.of(index).unwrap_or(args.outputs.threshold);
-            sequential_look.phase(&format!("{name} {order}"), extent, threshold);
+            progress.begin(&format!("{name} {order}"));
+            judging.phase(extent, threshold);
             let left = series.measure(&mut |records, reached| {
                 keeping.add(&records);
-                Ok(sequential_look.launch(records, reached))
+                interrupt::keep_results();
+                progress.set(reached.done);
+                let is_enough = judging.launch(records, progress_of(reached));
+                Ok(if is_enough { Next::Enough } else { Next::Continue })
             })?;
             findings.notes.extend(remarks::remarks(&series, &left));
             faults.extend(remarks::faults(args, &series, &left));
@@ -108,6 +115,15 @@ pub(super) fn measure(
         }
     }
     Ok(Measured { findings, faults, vary })
+}
+
+/// How far a phase has come, as the gate's policy asks.
+fn progress_of(reached: Reached) -> gate::Progress {
+    gate::Progress {
+        coverages: reached.coverages,
+        spent: reached.done,
+        has_enough_launches: reached.launches >= LEAST_LAUNCHES,
+    }
 }
 
 /// Wall time after which everything of a dataset ends: twice the budget and a puzzle's limit, less

@@ -9,7 +9,6 @@ mod detail;
 mod keeping;
 mod measuring;
 pub(super) mod remarks;
-mod sequential_look;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +20,6 @@ use clap::ValueEnum;
 
 use self::detail::detail;
 use self::keeping::{Keeping, Kept};
-use self::sequential_look::{Seen, SequentialLook};
 use super::input::Reading;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::outputs::Outputs;
@@ -34,16 +32,10 @@ use super::suite;
 use super::value::duration;
 use super::{FAILED, confinement, opening, overwriting};
 use crate::builtin;
-use crate::compare::comparison::{Comparison, ComparisonRow, Means, error_of_each, overall};
-use crate::compare::exact::Guessing;
-use crate::compare::faults::Failed;
-use crate::compare::judge::{Extent, Question};
-use crate::compare::pairing::Series;
-use crate::compare::verdict::Verdict;
-use crate::compare::within::{faults, row};
+use crate::compare::comparison::{Comparison, Means};
+use crate::compare::gate::{Besides, Gate, GateQuestion};
 use crate::dataset::Dataset;
 use crate::foreign::renamed::Renamed;
-use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::report::Table;
 use crate::report::incidents::lines_with_grids;
@@ -165,18 +157,18 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     if args.count.is_some() {
         return counting::gate(args, &opened, &backends, &job);
     }
-    let (question, error) = question(args, &backends, &opened);
+    let phases = opened.iter().map(|(_, dataset)| dataset.survey().orders().count()).sum();
     let progress = Progress::new(args.quiet);
-    let mut sequential_look = SequentialLook::new(&progress, question, error);
+    let mut judging = Gate::new(question(args, &backends, (Means::Paired, phases), job.timeout));
     let begun = Instant::now();
     let mut keeping = Keeping::begin(args, &job)?;
     let measured =
-        measuring::measure(args, &job, &backends, &mut sequential_look, &mut keeping, interrupted)?;
-    let (findings, seen) = (measured.findings, sequential_look.finish());
+        measuring::measure(args, &job, &backends, (&mut judging, &progress), &mut keeping)?;
+    let findings = measured.findings;
     let replaced = inputs::verify_unchanged(&opened)?;
-    let Kept { folder, lost, incidents } = keeping.complete(&job, &seen.records, &findings);
-    let found = Found { notes: &findings.notes, faults: measured.faults, vary: &measured.vary };
-    let mut comparison = comparison(args, &backends, &seen, found, job.timeout)?;
+    let Kept { folder, lost, incidents } = keeping.complete(&job, judging.records(), &findings);
+    let besides = Besides { notes: &findings.notes, faults: measured.faults, vary: &measured.vary };
+    let (mut comparison, records) = judging.finish(besides)?;
     comparison.named.extend(lines_with_grids(&incidents));
     comparison.notes.extend(findings.paused());
     comparison.notes.extend(findings.notes);
@@ -193,7 +185,7 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     let left = budget.saturating_sub(job.opening + begun.elapsed());
     let further = details(args, &job, &backends, &mut comparison, left, &progress, interrupted)?;
     drop(progress);
-    let mut code = args.outputs.show(&comparison, &seen.records, &further)?;
+    let mut code = args.outputs.show(&comparison, &records, &further)?;
     for error in &lost {
         code = unwritten(error, code);
     }
@@ -283,83 +275,26 @@ fn job<'a>(
     })
 }
 
-/// What is asked of each dataset and size, and how often an answer may be wrong.
-fn question(args: &Args, backends: &Backends, opened: &[(String, Dataset)]) -> (Question, f64) {
-    let phases = opened.iter().map(|(_, dataset)| dataset.survey().orders().count()).sum();
-    let question = Question {
-        baseline: backends.baseline.id().to_owned(),
-        candidate: backends.candidate.id().to_owned(),
-        threshold: args.outputs.threshold,
-        extent: Extent::Measured, // each phase has its own
-    };
-    (question, error_of_each(phases))
-}
-
-/// What was found besides records.
-struct Found<'a> {
-    notes: &'a [String],
-    /// What fails the gate however fast the candidate is.
-    faults: Vec<Failed>,
-    /// Datasets and orders on which guess counts vary for the same puzzle.
-    vary: &'a [(String, Order)],
-}
-
-fn comparison(
+/// What is asked of each dataset and size: of times, or of counted instructions.
+fn question(
     args: &Args,
     backends: &Backends,
-    seen: &Seen,
-    found: Found<'_>,
+    (means, phases): (Means, usize),
     timeout: Option<Duration>,
-) -> anyhow::Result<Comparison> {
-    let names = (backends.baseline.id(), backends.candidate.id());
+) -> GateQuestion {
     let counts = |backend: &dyn Backend| backend.abilities().guesses == Guesses::Exact;
-    let are_counted = counts(&*backends.baseline) && counts(&*backends.candidate);
-    let guessing = |series: &Series| {
-        let varies = |(name, order): &(String, Order)| {
-            (name, *order) == (&series.setting.dataset, series.setting.order)
-        };
-        match are_counted && !found.vary.iter().any(varies) {
-            true => Guessing::Exact,
-            false => Guessing::Unknown,
-        }
-    };
     let limit = |backend: &dyn Backend| backend.timeout().or(timeout).map(nanoseconds);
+    let is_counted = means == Means::Counted;
     let timeouts_ns = [limit(&*backends.baseline), limit(&*backends.candidate)];
-    let (mut rows, mut notes): (Vec<ComparisonRow>, Vec<String>) = (Vec::new(), Vec::new());
-    let mut refused = Vec::new();
-    for verdict in &seen.verdicts {
-        let (series, timing) = match verdict {
-            Ok(verdict) => verdict.clone(),
-            Err(error) => {
-                notes.push(format!("not compared: {error}"));
-                refused.push(error.to_string());
-                continue;
-            }
-        };
-        let guessing = guessing(&series);
-        rows.push(row(&seen.records, series, names, guessing, timeouts_ns, timing)?);
+    GateQuestion {
+        baseline: backends.baseline.id().to_owned(),
+        candidate: backends.candidate.id().to_owned(),
+        threshold: if is_counted { args.outputs.tolerance } else { args.outputs.threshold },
+        means,
+        phases,
+        counts_guesses: counts(&*backends.baseline) && counts(&*backends.candidate),
+        timeouts_ns: if is_counted { [None; 2] } else { timeouts_ns },
     }
-    let mut faults = faults(&seen.records, &rows, &[[names.0, names.1]]);
-    faults.extend(found.faults);
-    // A solver that answers wrongly has failed, also where no times can be compared.
-    if rows.is_empty() && faults.is_empty() {
-        let few =
-            if found.notes.is_empty() { "; is --budget long enough for two rounds?" } else { "" };
-        let why: Vec<String> = refused.into_iter().chain(found.notes.to_vec()).collect();
-        let why = if why.is_empty() { "nothing was measured".to_owned() } else { why.join("; ") };
-        bail!("no verdict: {why}{few}");
-    }
-    Ok(Comparison {
-        threshold: args.outputs.threshold,
-        means: Means::Paired,
-        faults,
-        overall: overall(&rows, args.outputs.threshold),
-        rows,
-        missing: Vec::new(),
-        new: Vec::new(),
-        named: Vec::new(),
-        notes,
-    })
 }
 
 /// For each dataset with a verdict other than "same": on which puzzles the two differ, as far as
@@ -373,12 +308,9 @@ fn details(
     progress: &Progress,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<Table>> {
-    let differs = |name: &str| {
-        let rows = comparison.rows.iter().filter(|row| row.series.setting.dataset == name);
-        rows.clone().any(|row| row.timing.verdict != Verdict::Same)
-    };
     let names = job.datasets.iter().enumerate();
-    let asked: Vec<usize> = names.filter(|(_, (name, _))| differs(name)).map(|(i, _)| i).collect();
+    let asked: Vec<usize> =
+        names.filter(|(_, (name, _))| comparison.differs(name)).map(|(i, _)| i).collect();
     if args.no_detail || asked.is_empty() || interrupted.load(Ordering::Relaxed) {
         return Ok(Vec::new());
     }

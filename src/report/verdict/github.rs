@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::words::{self, GateOutcome, outcome};
+use super::words::{self, outcome};
 use crate::compare::comparison::Comparison;
+use crate::compare::outcome::GateOutcome;
 use crate::compare::verdict::Verdict;
 use crate::text;
 

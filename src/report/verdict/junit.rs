@@ -8,17 +8,9 @@ use super::words;
 use crate::compare::comparison::{Comparison, ComparisonRow, Means};
 use crate::compare::exact::{Counts, SolverFault};
 use crate::compare::faults::Failed;
+use crate::compare::outcome::Unclear;
 use crate::compare::verdict::Verdict;
 use crate::text::line;
-
-/// Whether an unclear verdict fails.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unclear {
-    /// It counts as a failure.
-    Fails,
-    /// It does not.
-    Passes,
-}
 
 /// Writes a comparison.
 ///

@@ -5,31 +5,10 @@ use crate::compare::clock::{Deciding, Side};
 use crate::compare::comparison::{Comparison, ComparisonRow, Means, Overall};
 use crate::compare::faults::Failed;
 use crate::compare::judge::{Coverage, Timing};
+use crate::compare::outcome::GateOutcome;
 use crate::compare::verdict::{Threshold, Verdict};
 use crate::record::counted;
 use crate::report::units::count;
-
-/// How a comparison ends, for the person or the CI job that acts on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GateOutcome {
-    /// Neither slower nor wrong.
-    Passed,
-    /// Slower, or an answer at fault.
-    Failed,
-    /// Neither shown nor ruled out.
-    Unclear,
-}
-
-impl GateOutcome {
-    /// In one word, for scripts.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "failed",
-            Self::Unclear => "unclear",
-        }
-    }
-}
 
 /// The outcome, and the reason in one line.
 pub fn outcome(comparison: &Comparison) -> (GateOutcome, String) {
@@ -40,15 +19,16 @@ pub fn outcome(comparison: &Comparison) -> (GateOutcome, String) {
         } else {
             String::new()
         };
-        return (GateOutcome::Failed, format!("FAILED: {}{more}", fault(failed)));
+        return (comparison.outcome(), format!("FAILED: {}{more}", fault(failed)));
     }
-    let verdict = comparison.verdict();
-    let reason = worst(comparison, verdict);
-    match verdict {
-        Verdict::Slower => (GateOutcome::Failed, format!("FAILED: {reason}")),
-        Verdict::Unclear => (GateOutcome::Unclear, format!("UNCLEAR: {reason}")),
-        Verdict::Same | Verdict::Faster => (GateOutcome::Passed, format!("PASSED: {reason}")),
-    }
+    let reason = worst(comparison, comparison.verdict());
+    let outcome = comparison.outcome();
+    let word = match outcome {
+        GateOutcome::Failed => "FAILED",
+        GateOutcome::Unclear => "UNCLEAR",
+        GateOutcome::Passed => "PASSED",
+    };
+    (outcome, format!("{word}: {reason}"))
 }
 
 /// The first line with that verdict: a dataset's, or else the mean's.
@@ -371,7 +351,7 @@ mod tests {
     #[test]
     fn the_clock_and_what_the_run_could_have_seen_are_said() {
         let notes = notes(&sample(1.0)).join("\n");
-        assert!(notes.contains("nine times in ten: a slowdown of 1."), "{notes}");
+        assert!(notes.contains("90 % power: a slowdown of 1."), "{notes}");
         assert!(notes.contains("times on 17-clue are CPU time of the solving thread"), "{notes}");
         assert!(notes.contains("makes exactly as many guesses"), "{notes}");
     }

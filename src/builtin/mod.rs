@@ -11,8 +11,10 @@ pub mod elimination;
 pub mod kernel;
 mod mrv;
 mod probe;
+pub(crate) mod sat;
 mod scalar;
 mod scan;
+mod singles;
 
 use crate::puzzle::Order;
 use crate::solver::{Abilities, Backend};
@@ -37,6 +39,7 @@ const TABLE: &[TableLine] = &[
     (Shown::Listed, || Box::new(cycles::BACKEND)),
     (Shown::Listed, || Box::new(dlx::BACKEND)),
     (Shown::Listed, || Box::new(mrv::BACKEND)),
+    (Shown::Listed, || Box::new(sat::BACKEND)),
     (Shown::Listed, kernel::lockstep),
     (Shown::Listed, kernel::vector),
     (Shown::Hidden, || Box::new(probe::Null)),

@@ -4,12 +4,11 @@
 //! that could go on 16x16. A search that learns from its conflicts takes milliseconds, and what it
 //! learns about one set of givens holds for all others of the same grid.
 
-mod rules;
-
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 
+use crate::builtin::sat::rules::Rules;
+use crate::builtin::sat::sets::{Sets, literal};
 use crate::puzzle::Order;
-use rules::{Rules, literal};
 
 /// Learnt clauses that are kept at least. With fewer the search finds the same anew, and with many
 /// more it is slowed down by what it hardly needs.
@@ -68,8 +67,9 @@ impl Prover {
             let is_in_grid = grid[variable / side] == (variable % side) as u32;
             solver.new_var(lbool::new(is_in_grid), true);
         }
-        let mut prover =
-            Self { solver, rules: Rules::new(sets(order), side, variables), side, grid };
+        let every_value = vec![(1 << side) - 1; grid.len()];
+        let rules = Rules::new(Sets::new(order, &every_value));
+        let mut prover = Self { solver, rules, side, grid };
         let mut some_cell_differs =
             (0..prover.grid.len()).map(|cell| !prover.given(cell)).collect();
         prover.solver.add_clause_reuse(&mut some_cell_differs);
@@ -125,26 +125,6 @@ impl Prover {
         };
         (0..self.grid.len()).map(value).collect()
     }
-}
-
-/// The sets of variables of which exactly one is true: a value in each cell, and each value in each
-/// row, column and box. Variable `cell * side + value`.
-fn sets(order: Order) -> Vec<u32> {
-    let (n, side) = (order.n(), order.side());
-    let mut sets = Vec::with_capacity(4 * side * side * side);
-    let mut add = |cell: usize, value: usize| sets.push((cell * side + value) as u32);
-    for cell in 0..order.cells() {
-        (0..side).for_each(|value| add(cell, value));
-    }
-    for unit in 0..side {
-        for value in 0..side {
-            (0..side).for_each(|i| add(unit * side + i, value));
-            (0..side).for_each(|i| add(i * side + unit, value));
-            let corner = unit / n * n * side + unit % n * n;
-            (0..side).for_each(|i| add(corner + i / n * side + i % n, value));
-        }
-    }
-    sets
 }
 
 #[cfg(test)]

@@ -7,13 +7,7 @@
 
 use batsat::{Lit, Theory, TheoryArg, Var, lbool};
 
-/// A value in a cell: variable `cell * side + value`.
-pub(super) type Variable = u32;
-
-/// The literal that says so, or denies it.
-pub(super) fn literal(variable: Variable, is_true: bool) -> Lit {
-    Lit::new(Var::unsafe_from_idx(variable), is_true)
-}
+use super::sets::{Sets, Variable, literal};
 
 /// Why a variable has its value.
 #[derive(Clone, Copy)]
@@ -33,11 +27,9 @@ struct Level {
     given_reasons: usize,
 }
 
-/// Sets of variables of which exactly one is true, each variable in four of them.
-pub(super) struct Rules {
-    set_size: usize,
-    /// One set after the other.
-    sets: Vec<Variable>,
+/// Sees to it that of each set exactly one variable is true.
+pub(crate) struct Rules {
+    sets: Sets,
     sets_of: Vec<[u32; 4]>,
     /// Variables of each set that are not false, as far as the trail is done.
     open: Vec<u8>,
@@ -51,39 +43,35 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// For `variables` variables and these sets of `set_size`, one after the other.
-    pub(super) fn new(sets: Vec<Variable>, set_size: usize, variables: usize) -> Self {
+    /// For a solver with the variables of these sets.
+    pub(crate) fn new(sets: Sets) -> Self {
+        let variables = sets.placements().len();
         let mut sets_of = vec![[0; 4]; variables];
         let mut known = vec![0; variables];
-        for (at, &variable) in sets.iter().enumerate() {
-            let variable = variable as usize;
-            sets_of[variable][known[variable]] = (at / set_size) as u32;
-            known[variable] += 1;
+        for (set, members) in sets.iter().enumerate() {
+            for &variable in members {
+                let variable = variable as usize;
+                sets_of[variable][known[variable]] = set as u32;
+                known[variable] += 1;
+            }
         }
         Self {
-            set_size,
+            open: sets.iter().map(|set| set.len() as u8).collect(),
+            sets,
             sets_of,
-            open: vec![set_size as u8; sets.len() / set_size],
             reasons: vec![Reason::Outside; variables],
             given_reasons: Vec::new(),
             done: Vec::new(),
             levels: Vec::new(),
             explanation: Vec::new(),
-            sets,
         }
-    }
-
-    fn set(&self, set: u32) -> &[Variable] {
-        let from = set as usize * self.set_size;
-        &self.sets[from..from + self.set_size]
     }
 
     /// Makes false what a true variable excludes. Returns false after a conflict.
     fn exclude(&mut self, variable: Variable, solver: &mut TheoryArg<'_>) -> bool {
         for set in self.sets_of[variable as usize] {
-            let from = set as usize * self.set_size;
-            for at in from..from + self.set_size {
-                let other = self.sets[at];
+            for at in 0..self.sets.get(set as usize).len() {
+                let other = self.sets.get(set as usize)[at];
                 let value = solver.value(Var::unsafe_from_idx(other));
                 if value == lbool::UNDEF {
                     self.give_reason(other, Reason::Excluded(variable));
@@ -107,13 +95,18 @@ impl Rules {
             match self.open[set as usize] {
                 0 => {
                     let causes: Vec<Lit> =
-                        self.set(set).iter().map(|&it| !self.cause(it)).collect();
+                        self.sets.get(set as usize).iter().map(|&it| !self.cause(it)).collect();
                     solver.raise_conflict(&causes, false);
                     return false;
                 }
                 1 => {
                     let value = |it: Variable| solver.value(Var::unsafe_from_idx(it));
-                    let last = self.set(set).iter().copied().find(|&it| value(it) != lbool::FALSE);
+                    let last = self
+                        .sets
+                        .get(set as usize)
+                        .iter()
+                        .copied()
+                        .find(|&it| value(it) != lbool::FALSE);
                     if let Some(last) = last.filter(|&it| value(it) == lbool::UNDEF) {
                         self.give_reason(last, Reason::Last(set));
                         solver.propagate(literal(last, true));
@@ -166,7 +159,7 @@ impl Theory for Rules {
         match self.reasons[variable as usize] {
             Reason::Excluded(by) => causes.push(self::literal(by, true)),
             Reason::Last(set) => {
-                let others = self.set(set).iter().filter(|&&it| it != variable);
+                let others = self.sets.get(set as usize).iter().filter(|&&it| it != variable);
                 causes.extend(others.map(|&it| self.cause(it)));
             }
             Reason::Outside => unreachable!("only what was propagated here is asked about"),

@@ -69,6 +69,23 @@ pub(crate) fn word(text: &str) -> String {
     out
 }
 
+/// The text that [`word`] made a word of.
+pub(crate) fn unword(word: &str) -> String {
+    let mut bytes = Vec::with_capacity(word.len());
+    let mut rest = word.as_bytes();
+    while let [first, others @ ..] = rest {
+        let code = others.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = code.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let (byte, after) = match byte.filter(|_| *first == b'%') {
+            Some(byte) => (byte, &others[2..]),
+            None => (*first, others),
+        };
+        bytes.push(byte);
+        rest = after;
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 fn escape(out: &mut String, c: char) {
     let _ = write!(out, "\\u{{{:x}}}", u32::from(c)); // writing to a String cannot fail
 }
@@ -159,6 +176,7 @@ mod tests {
         #[test]
         fn different_names_are_different_words(a in "[ab ,|_%\\n]{0,4}", b in "[ab ,|_%\\n]{0,4}") {
             prop_assert_eq!(word(&a) == word(&b), a == b);
+            prop_assert_eq!(&unword(&word(&a)), &a);
             prop_assert!(!word(&a).contains([' ', ',', '|', '\n']));
         }
     }

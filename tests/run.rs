@@ -104,13 +104,22 @@ fn a_report_holds_every_file_and_no_unfinished_one() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    for name in
-        ["manifest.json", "records.csv", "summary.csv", "slowest.csv", "latency.hlog", "summary.md"]
-    {
+    let expected = [
+        "manifest.json",
+        "records.csv",
+        "summary.csv",
+        "slowest.csv",
+        "latency.hlog",
+        "summary.md",
+        "report.html",
+    ];
+    for name in expected {
         assert!(names.iter().any(|found| found == name), "{name} is missing: {names:?}");
     }
     assert!(names.iter().any(|name| name.ends_with(".hgrm")));
     assert!(!names.iter().any(|name| name.contains("unfinished")), "{names:?}");
+    let last = stderr(&output).lines().last().map(str::to_owned).unwrap_or_default();
+    assert!(last.ends_with("report.html"), "the page is named last: {last}");
     let records = fs::File::open(place.latest().join("records.csv")).unwrap();
     assert!(!sudoku_bench::record::read(records).unwrap().is_empty());
 }

@@ -25,6 +25,7 @@ mod ordered;
 mod outputs;
 mod overwriting;
 mod progress;
+mod report;
 mod run;
 mod sample;
 mod solve;
@@ -70,6 +71,8 @@ enum Verb {
     Run(run::Args),
     /// Compare backends of a run, or a run with an earlier one
     Compare(compare::Args),
+    /// Write the page of runs, for a browser: what was found, pictures and tables in one file
+    Report(report::Args),
     /// Solve puzzles: one solution a line, in their order
     Solve(solve::Args),
     /// Make puzzles with one solution, by seed
@@ -155,6 +158,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match verb {
         Verb::Run(args) => run::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Report(args) => report::run(&args),
         Verb::Solve(args) => solve::run(&args),
         Verb::Generate(args) => generate::run(&args),
         Verb::Candidates(args) => candidates::run(&args),

@@ -52,6 +52,20 @@ impl IncidentKind {
         }
     }
 
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [
+            Self::Wrong,
+            Self::Crashed,
+            Self::NoAnswer,
+            Self::Disputed,
+            Self::Dataset,
+            Self::Stopped,
+            Self::Clock,
+        ];
+        all.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Returns true if it is a death, a hang or nothing at all rather than an answer.
     pub const fn is_without_answer(self) -> bool {
         matches!(self, Self::Crashed | Self::NoAnswer | Self::Stopped)

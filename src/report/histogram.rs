@@ -1,15 +1,19 @@
 //! Latencies for the tools of HdrHistogram: one interval log with all of them, and a percentile
 //! text for each.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use hdrhistogram::Histogram;
-use hdrhistogram::serialization::V2DeflateSerializer;
-use hdrhistogram::serialization::interval_log::{IntervalLogWriterBuilder, Tag};
+use hdrhistogram::serialization::interval_log::{
+    IntervalLogHistogram, IntervalLogIterator, IntervalLogWriterBuilder, LogEntry, Tag,
+};
+use hdrhistogram::serialization::{Deserializer, V2DeflateSerializer};
 
 use crate::record::{Latencies, Setting, Utc};
-use crate::text::word;
+use crate::text::{unword, word};
 
 const LEGEND: &str = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\
     \"Interval_Compressed_Histogram\"";
@@ -97,6 +101,62 @@ fn row(latencies: &Latencies, of: Of, length: Duration) -> io::Result<String> {
         *old = &max;
     }
     Ok(fields.join(","))
+}
+
+/// A histogram as the log names it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct LoggedHistogram {
+    /// Backend.
+    pub solver: String,
+    /// Dataset.
+    pub dataset: String,
+    /// Size, like `9x9`.
+    pub size: String,
+    /// What was asked of each puzzle.
+    pub goal: String,
+    /// Workers.
+    pub threads: u32,
+    /// What it is of.
+    pub of: Of,
+    /// The times, in nanoseconds.
+    pub histogram: Histogram<u64>,
+}
+
+/// Reads what [`write_log`] wrote; lines with tags of another form are passed over.
+///
+/// # Errors
+/// When it is no interval log, or a histogram in it is damaged.
+pub(crate) fn read_log(mut input: impl Read) -> io::Result<Vec<LoggedHistogram>> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    let mut all = Vec::new();
+    for entry in IntervalLogIterator::new(&bytes) {
+        let entry = entry.map_err(|error| damaged(format!("{error:?}")))?;
+        if let LogEntry::Interval(interval) = entry {
+            all.extend(logged(&interval)?);
+        }
+    }
+    Ok(all)
+}
+
+fn damaged(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why)
+}
+
+fn logged(interval: &IntervalLogHistogram<'_>) -> io::Result<Option<LoggedHistogram>> {
+    let tag = interval.tag().map_or("", |tag| tag.as_str());
+    let [solver, dataset, size, goal, threads, of] = tag.split('|').collect::<Vec<_>>()[..] else {
+        return Ok(None);
+    };
+    let known = [Of::Puzzles, Of::Solves].into_iter().find(|one| one.name() == of);
+    let (Some(of), Ok(threads)) = (known, threads.parse()) else { return Ok(None) };
+    let bytes = STANDARD.decode(interval.encoded_histogram()).map_err(damaged)?;
+    let histogram = Deserializer::new()
+        .deserialize(&mut &bytes[..])
+        .map_err(|error| damaged(format!("{tag}: {error}")))?;
+    let [solver, dataset] = [solver, dataset].map(unword);
+    let [size, goal] = [size, goal].map(str::to_owned);
+    Ok(Some(LoggedHistogram { solver, dataset, size, goal, threads, of, histogram }))
 }
 
 /// Writes a `.hgrm` text: values in nanoseconds at percentiles that come closer to 100 by halves.
@@ -193,6 +253,20 @@ mod tests {
         assert!((intervals[2].max() - 5.0).abs() < 0.01);
         // The cookie 0x1c849304 of a compressed V2 histogram, in base 64.
         assert!(intervals.iter().all(|i| i.encoded_histogram().starts_with("HISTFA")));
+    }
+
+    #[test]
+    fn what_the_log_holds_is_read_back() {
+        let all = [latencies("mrv", 1..=1000), latencies("dylib:./a, b|%.so", 5..=5_000_000)];
+        let read = read_log(log(&all).as_bytes()).unwrap();
+        assert_eq!(read.len(), 4);
+        for (pair, one) in read.chunks(2).zip(&all) {
+            assert_eq!((&pair[0].solver, &pair[0].dataset), (&one.solver, &one.setting.dataset));
+            assert_eq!((&*pair[0].size, &*pair[0].goal, pair[0].threads), ("9x9", "unique", 1));
+            assert_eq!((pair[0].of, pair[1].of), (Of::Puzzles, Of::Solves));
+            assert_eq!(pair[0].histogram, one.puzzles);
+        }
+        assert!(read_log(&b"#[x]\nTag=a|b|c|d|1|puzzles,0.000,1.000,1.000,HIST!\n"[..]).is_err());
     }
 
     #[test]

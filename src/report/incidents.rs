@@ -1,11 +1,13 @@
 //! `wrong.csv` and `crashes.csv`, and the same for a person: the puzzles that something went wrong
 //! on.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use super::folder::{Folder, FolderError};
+use crate::puzzle::Order;
 use crate::record::incident::IncidentKind;
-use crate::record::{Identity, Setting};
+use crate::record::{Identity, Pass, Setting};
+use crate::solver::Goal;
 
 /// Something that went wrong on a puzzle, with all that a reader needs to find it.
 #[derive(Clone, Debug)]
@@ -33,6 +35,12 @@ const HEADER: [&str; 13] = [
     "run", "host", "machine",
 ];
 
+/// Columns that are an incident's own.
+const READ: usize = 10;
+
+/// Wrong and disputed answers and faults of the datasets, then deaths and hangs.
+pub(crate) const FILES: [&str; 2] = ["wrong.csv", "crashes.csv"];
+
 /// Most incidents that are printed one by one.
 const SHOWN: usize = 5;
 
@@ -45,7 +53,7 @@ pub(crate) fn write(
 ) -> Vec<FolderError> {
     let (crashes, wrong): (Vec<_>, Vec<_>) =
         incidents.iter().partition(|incident| incident.kind.is_without_answer());
-    let files = [("wrong.csv", wrong), ("crashes.csv", crashes)];
+    let files = [(FILES[0], wrong), (FILES[1], crashes)];
     let written = files.into_iter().filter(|(_, incidents)| !incidents.is_empty());
     written
         .filter_map(|(name, rows)| folder.write(name, |out| write_csv(out, &rows, identity)).err())
@@ -78,6 +86,55 @@ fn write_csv(out: impl Write, incidents: &[&IncidentRow], identity: &Identity) -
         ])?;
     }
     csv.flush()
+}
+
+/// Reads what [`write()`] wrote to one of its files, of a run with this goal. The number of workers is
+/// not in it and reads as 1.
+///
+/// # Errors
+/// When a column is missing or a field is not what it should be.
+pub(crate) fn read_csv(input: impl Read, goal: Goal) -> io::Result<Vec<IncidentRow>> {
+    let mut csv = csv::Reader::from_reader(input);
+    let header = csv.headers()?.clone();
+    let place = |name: &str| header.iter().position(|found| found == name);
+    let places: Option<Vec<usize>> = HEADER[..READ].iter().map(|name| place(name)).collect();
+    let places = places.ok_or_else(|| unreadable("a column is missing"))?;
+    let rows = csv.records().map(|row| {
+        let row = row?;
+        let field = |i: usize| row.get(places[i]).unwrap_or_default();
+        incident(field, goal).ok_or_else(|| {
+            let line = row.position().map_or(0, csv::Position::line);
+            unreadable(&format!("line {line} holds no incident"))
+        })
+    });
+    rows.collect()
+}
+
+fn unreadable(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why)
+}
+
+/// An incident from its fields, by their places in [`HEADER`].
+fn incident<'a>(field: impl Fn(usize) -> &'a str, goal: Goal) -> Option<IncidentRow> {
+    let place = match (field(5), field(6)) {
+        ("", "") => None,
+        (line, offset) => Some((line.parse().ok()?, offset.parse().ok()?)),
+    };
+    Some(IncidentRow {
+        solver: field(0).to_owned(),
+        setting: Setting {
+            dataset: field(1).to_owned(),
+            order: Order::new(field(2).parse().ok()?)?,
+            goal,
+            pass: Pass::from_name(field(3))?,
+            threads: 1,
+        },
+        kind: IncidentKind::from_name(field(4))?,
+        place,
+        what: field(7).to_owned(),
+        puzzle: field(8).to_owned(),
+        answer: field(9).to_owned(),
+    })
 }
 
 /// The first few as lines for a person, and how many more there are.
@@ -120,8 +177,7 @@ fn line(incident: &IncidentRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Order;
-    use crate::record::{Pass, setting_sample};
+    use crate::record::setting_sample;
 
     fn incident(kind: IncidentKind, place: Option<(u64, u64)>) -> IncidentRow {
         let known = |text: &str| place.map_or_else(String::new, |_| text.to_owned());
@@ -131,6 +187,7 @@ mod tests {
                 dataset: "easy".to_owned(),
                 order: Order::TWO,
                 pass: Pass::Latency,
+                threads: 1,
                 ..setting_sample()
             },
             kind,
@@ -167,6 +224,23 @@ mod tests {
         assert_eq!(lines(&rows).len(), SHOWN + 1);
         assert_eq!(lines(&rows)[SHOWN], "3 more in wrong.csv and crashes.csv");
         assert_eq!(lines_with_grids(&rows)[SHOWN], lines(&rows)[SHOWN]);
+    }
+
+    #[test]
+    fn incidents_survive_their_file() {
+        let rows =
+            [incident(IncidentKind::Wrong, Some((7, 480))), incident(IncidentKind::NoAnswer, None)];
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, &rows.iter().collect::<Vec<_>>(), &Identity::default()).unwrap();
+        let read = read_csv(&bytes[..], setting_sample().goal).unwrap();
+        assert_eq!(format!("{read:?}"), format!("{rows:?}"));
+        let torn = String::from_utf8(bytes).unwrap().replace("no answer", "nothing");
+        assert!(
+            read_csv(torn.as_bytes(), setting_sample().goal)
+                .unwrap_err()
+                .to_string()
+                .contains("line 3")
+        );
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use super::facts::{dataset, machine, run, solvers};
 use super::table::{Align, Table};
-use super::units::{bytes, count};
-use crate::record::{DatasetFacts, Machine, Manifest};
+use crate::record::Manifest;
 use crate::text;
 
 /// The whole summary.
@@ -77,59 +77,6 @@ pub fn escaped(text: &str) -> String {
         out.push(c);
     }
     out
-}
-
-fn run(manifest: &Manifest) -> Vec<String> {
-    let program = &manifest.program;
-    let revision = program.revision.as_deref().unwrap_or("unknown");
-    vec![
-        format!("command line: sudoku-bench {}", manifest.arguments.join(" ")),
-        format!("seed: {}", manifest.seed),
-        format!("from {} to {}", manifest.started, manifest.ended),
-        format!("sudoku-bench {}, revision {revision}, {}", program.version, program.profile),
-        format!("{}, {}", program.rustc, program.target),
-    ]
-}
-
-fn machine(machine: &Machine) -> Vec<String> {
-    let cpu = machine.cpu.as_deref().unwrap_or("unknown processor");
-    let (cores, physical) = (machine.cores, machine.physical_cores);
-    let mut items = vec![
-        format!("{cpu}: {physical} physical cores, {cores} logical"),
-        format!("{}, kernel {}", machine.system, machine.kernel),
-    ];
-    let on = |is_on: bool| if is_on { "on" } else { "off" };
-    let yes = |is_so: bool| if is_so { "yes" } else { "no" };
-    let facts = [
-        ("memory", machine.memory_bytes.map(bytes)),
-        ("processors allowed by the control group", machine.cpu_quota.clone()),
-        (
-            "processors that the program may use",
-            machine.usable_processors.map(|usable| format!("{usable:.2}")),
-        ),
-        ("governor", machine.governor.clone()),
-        ("turbo", machine.turbo.map(on).map(str::to_owned)),
-        ("two threads a core", machine.smt.map(on).map(str::to_owned)),
-        ("virtual machine", machine.virtual_machine.map(yes).map(str::to_owned)),
-    ];
-    items.extend(facts.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}", value?))));
-    items
-}
-
-fn dataset(dataset: &DatasetFacts) -> String {
-    let counts: Vec<String> = dataset
-        .puzzles
-        .iter()
-        .map(|one| format!("{} puzzles of {}", count(one.puzzles), one.order))
-        .collect();
-    let (name, size) = (&dataset.name, bytes(dataset.bytes));
-    format!("{name}: {}, {size}, BLAKE3 {}", counts.join(", "), dataset.blake3)
-}
-
-fn solvers(manifest: &Manifest) -> Vec<String> {
-    let kind = |complete| if complete { "complete" } else { "incomplete" };
-    let one = manifest.backends.iter();
-    one.map(|one| format!("{} {}, {}", one.id, one.version, kind(one.complete))).collect()
 }
 
 #[cfg(test)]

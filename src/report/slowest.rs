@@ -1,9 +1,13 @@
 //! `slowest.csv`: the puzzles each solver took longest over, measured again alone, so that noise
 //! and real difficulty part.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
-use crate::record::{Identity, Setting};
+use serde::Deserialize;
+
+use crate::puzzle::Order;
+use crate::record::{Identity, Pass, Setting};
+use crate::solver::Goal;
 
 /// One slow puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,12 +52,38 @@ pub fn write_csv(puzzles: &[Slow], identity: &Identity, out: impl Write) -> io::
     csv.flush()
 }
 
+/// Reads what [`write_csv`] wrote. Unknown columns are passed over.
+///
+/// # Errors
+/// When a column is missing or a field is not what it should be; the error names line and field.
+pub(crate) fn read_csv(input: impl Read) -> Result<Vec<Slow>, csv::Error> {
+    /// The columns that are read, by their names.
+    #[derive(Deserialize)]
+    struct Row {
+        solver: String,
+        dataset: String,
+        order: Order,
+        goal: Goal,
+        line: u64,
+        offset: u64,
+        first_ns: u64,
+        again_ns: Option<u64>,
+        guesses: Option<u64>,
+        puzzle: String,
+    }
+    let slow = |row: Row| {
+        let Row { solver, dataset, order, goal, line, offset, first_ns, again_ns, guesses, puzzle } =
+            row;
+        // Only the latency pass names single puzzles; its workers are not in the file.
+        let setting = Setting { dataset, order, goal, pass: Pass::Latency, threads: 1 };
+        Slow { solver, setting, line, offset, first_ns, again_ns, guesses, puzzle }
+    };
+    csv::Reader::from_reader(input).into_deserialize().map(|row| row.map(slow)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Order;
-    use crate::record::setting_sample;
-    use crate::solver::Goal;
 
     #[test]
     fn a_slow_puzzle_is_a_row_under_the_documented_columns() {
@@ -63,7 +93,8 @@ mod tests {
                 dataset: "a,b.txt".to_owned(),
                 order: Order::TWO,
                 goal: Goal::First,
-                ..setting_sample()
+                pass: Pass::Latency,
+                threads: 1,
             },
             line: 7,
             offset: 123,
@@ -75,6 +106,7 @@ mod tests {
         let mut bytes = Vec::new();
         write_csv(std::slice::from_ref(&one), &Identity::default(), &mut bytes).unwrap();
         let row = "mrv,\"a,b.txt\",2,first,7,123,9003007,,12,1...............,,,";
+        assert_eq!(read_csv(&bytes[..]).unwrap(), [one]);
         assert_eq!(String::from_utf8(bytes).unwrap(), format!("{}\n{row}\n", HEADER.join(",")));
     }
 }

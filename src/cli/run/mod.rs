@@ -18,6 +18,7 @@ use args::Passes;
 use super::habits;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::opening::{self, Opened};
+use super::report::PAGE;
 use super::streams::{self, remark};
 use super::subjects::build::build;
 use super::suite;
@@ -112,6 +113,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let incidents = incidents::rows(&findings, &job.datasets);
     unwritten.extend(report::incidents::write(&folder, &incidents, &identity));
     lost.extend(unwritten.into_iter().map(Into::into));
+    lost.extend(super::report::write_page(&folder).err());
     let latest = folder.point_latest_here();
     interrupt::results_are_kept();
 
@@ -265,6 +267,10 @@ fn remarks(findings: &Findings, incidents: &[IncidentRow], folder: &Folder) {
     report::incidents::lines(incidents).iter().for_each(remark);
     time_lines(findings).iter().for_each(remark);
     remark(format_args!("report: {}", folder.path().display()));
+    let page = folder.path().join(PAGE);
+    if page.exists() {
+        remark(format_args!("to look at in a browser: {}", page.display()));
+    }
 }
 
 /// What each solver remembers, where that is remarkable.

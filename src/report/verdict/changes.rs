@@ -2,6 +2,7 @@
 
 use crate::compare::estimate::Interval;
 use crate::compare::judge::Timing;
+use crate::report::units::digits;
 
 /// A change of time by its log-ratio: `+2.10 %`, or from twice the time on `x2.31`.
 pub fn change(log_ratio: f64) -> String {
@@ -50,6 +51,11 @@ pub fn ratio(interval: Interval) -> String {
         return format!("{middle:.2}, error unknown");
     }
     format!("{middle:.places$} ({low:.places$} - {high:.places$})")
+}
+
+/// How many times as fast, by a log-ratio of times, at three digits: `10.5`.
+pub fn times_as_fast(log_ratio: f64) -> String {
+    digits((-log_ratio).exp())
 }
 
 /// The ends of an interval: `+1.90 % and +2.30 %`; empty where they are unknown.

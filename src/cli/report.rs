@@ -1,0 +1,78 @@
+//! `sudoku-bench report`: the page of stored runs, as every run leaves it in its own folder.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use super::stored::{self, StoredRun};
+use super::{overwriting, streams};
+use crate::compare::within::Names;
+use crate::report::run_files::RunFiles;
+use crate::report::whole::WholeFile;
+use crate::report::{Folder, html};
+
+/// Name of the page in the folder of a run.
+pub(super) const PAGE: &str = "report.html";
+
+/// Arguments of `report`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Folder of a run or gate
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// File to write; `-` is standard output [default: report.html in the folder of the run]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Solver that the others are compared with; the first that the run was given if not said
+    #[arg(long, value_name = "SPEC")]
+    baseline: Option<String>,
+}
+
+/// Reads the runs and writes their page.
+///
+/// # Errors
+/// When a run cannot be read or the page not be written.
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let [folder] = &args.runs[..] else { bail!("name one run") };
+    let output = args.output.clone().unwrap_or_else(|| folder.join(PAGE));
+    let read: Vec<PathBuf> = stored::files(folder).into();
+    overwriting::guard(&read, &[("--output", Some(output.clone()))])?;
+    let names = Names { baseline: args.baseline.clone(), candidate: None };
+    let page = page(folder, &names)?;
+    if streams::is_stdout(&output) {
+        return Ok(streams::print(&page, 0).into());
+    }
+    write(&output, &page)?;
+    Ok(streams::print(&format!("{}\n", output.display()), 0).into())
+}
+
+/// Writes the page of a run into its folder.
+///
+/// # Errors
+/// When another file of the folder cannot be read, or the page not be written.
+pub(super) fn write_page(folder: &Folder) -> anyhow::Result<()> {
+    let page = page(folder.path(), &Names::default())?;
+    write(&folder.path().join(PAGE), &page)
+}
+
+fn page(folder: &Path, names: &Names) -> anyhow::Result<String> {
+    if !folder.is_dir() {
+        bail!("{} is not a folder; name the folder of a run", folder.display());
+    }
+    let stored = stored::open(folder)?;
+    let manifest = stored.manifest()?.clone();
+    let StoredRun { records, .. } = stored;
+    let files = RunFiles::read(folder, manifest, records)?;
+    Ok(html::page(&files, names))
+}
+
+fn write(path: &Path, page: &str) -> anyhow::Result<()> {
+    WholeFile::write(path, |out| out.write_all(page.as_bytes())).with_context(|| {
+        format!(
+            "cannot write {}; is the disk full, or the folder one you may not write to",
+            path.display()
+        )
+    })
+}

@@ -1,0 +1,141 @@
+//! Latency by percentile, on the axis of HdrHistogram: each step to the right is half as many puzzles.
+
+use maud::{Markup, html};
+
+use super::chart::frame::{Axis, chart, path};
+use super::chart::marks::{Style, legend};
+use super::chart::scale::Scale;
+use super::{shown, table};
+use crate::record::Setting;
+use crate::report::histogram::{LoggedHistogram, Of};
+use crate::report::percentiles::{Curve, curve};
+use crate::report::run_files::RunFiles;
+use crate::report::summary::SummaryRow;
+use crate::report::table::{Align, Column, Table};
+use crate::report::units;
+
+/// Percentiles that the axis names.
+const NAMED: [(f64, &str); 6] =
+    [(0.0, "0"), (0.5, "50"), (0.9, "90"), (0.99, "99"), (0.999, "99.9"), (0.9999, "99.99")];
+
+pub(super) fn section(run: &RunFiles) -> Option<Markup> {
+    let of_puzzles: Vec<&LoggedHistogram> = run
+        .histograms
+        .iter()
+        .filter(|one| one.of == Of::Puzzles && !one.histogram.is_empty())
+        .collect();
+    let mut places: Vec<Place<'_>> = Vec::new();
+    for one in &of_puzzles {
+        if !places.contains(&Place::of(one)) {
+            places.push(Place::of(one));
+        }
+    }
+    (!places.is_empty()).then(|| html! {
+        p {
+            "How long a single puzzle takes, one after the other on one worker: of a puzzle's two turns in \
+             a round the shorter one counts, every puzzle once. The higher a curve's right end, the slower \
+             its hardest puzzles."
+        }
+        @for place in &places {
+            (figure(run, place, of_puzzles.iter().filter(|one| Place::of(one) == *place).copied()))
+        }
+    })
+}
+
+/// Where curves belong together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place<'a> {
+    dataset: &'a str,
+    size: &'a str,
+    goal: &'a str,
+    threads: u32,
+}
+
+impl<'a> Place<'a> {
+    fn of(one: &'a LoggedHistogram) -> Self {
+        Self { dataset: &one.dataset, size: &one.size, goal: &one.goal, threads: one.threads }
+    }
+
+    /// The summary row of a solver here.
+    fn row<'r>(&self, run: &'r RunFiles, solver: &str) -> Option<&'r SummaryRow> {
+        run.rows.iter().find(|row| {
+            let Setting { dataset, order, goal, pass, threads } = &row.setting;
+            pass.times_single_puzzles()
+                && (&*row.solver, &**dataset, *threads) == (solver, self.dataset, self.threads)
+                && (&*order.to_string(), &*goal.to_string()) == (self.size, self.goal)
+        })
+    }
+}
+
+fn figure<'a>(
+    run: &RunFiles,
+    place: &Place<'_>,
+    histograms: impl Iterator<Item = &'a LoggedHistogram>,
+) -> Markup {
+    let curves: Vec<(&SummaryRow, Curve)> = histograms
+        .filter_map(|one| {
+            let row = place.row(run, &one.solver)?;
+            Some((row, curve(&one.histogram, row)))
+        })
+        .filter(|(_, curve)| !curve.is_empty())
+        .collect();
+    let points = || curves.iter().flat_map(|(_, curve)| curve);
+    let Some(y) = Scale::log(points().map(|point| point.ns)) else { return html! {} };
+    let most = points().map(|point| point.halvings()).fold(1.0, f64::max);
+    let at = |quantile: f64| -(1.0 - quantile).log2() / most;
+    let named = NAMED.iter().filter(|(quantile, _)| at(*quantile) <= 1.0);
+    let x = Axis {
+        title: "percentile of the puzzles, %".to_owned(),
+        ticks: named.map(|(quantile, label)| (at(*quantile), (*label).to_owned())).collect(),
+    };
+    let y_axis = Axis { title: "time of a puzzle".to_owned(), ticks: y.times() };
+    let style = |row: &SummaryRow| Style::of(run.number_of(&row.solver));
+    let lines = html! { @for (row, curve) in &curves {
+        path class=(style(row).curve())
+            d=(path(curve.iter().map(|point| (point.halvings() / most, y.at(point.ns))))) {}
+    } };
+    let marks = html! { @for (row, curve) in &curves { @if let Some(last) = curve.last() {
+        (style(row).mark(last.halvings() / most, 1.0 - y.at(last.ns)))
+    } } };
+    let label = format!(
+        "Latency by percentile on {}, {}: times are in the table below",
+        place.dataset, place.size
+    );
+    html! {
+        figure {
+            h3 { (shown(place.dataset)) ", " (place.size) ", goal " (place.goal)
+                @if place.threads > 1 { ", " (place.threads) " workers" } }
+            (legend(curves.iter().map(|(row, _)| (&*row.solver, style(row)))))
+            (chart(&shown(&label), &x, &y_axis, &lines, &marks))
+            details {
+                summary { "These percentiles as a table" }
+                (table::plain(&percentiles(curves.iter().map(|(row, _)| *row)), "latency percentiles"))
+            }
+        }
+    }
+}
+
+fn percentiles<'a>(rows: impl Iterator<Item = &'a SummaryRow>) -> Table {
+    let headings = ["mean", "p50", "p90", "p99", "p99.9", "max", "longest of all solves"];
+    let figures = headings.map(|heading| Column::named(heading, Align::Right));
+    let line = |row: &SummaryRow| {
+        let ns = |ns: Option<u64>| ns.map(|ns| units::time(ns as f64)).unwrap_or_default();
+        vec![
+            row.solver.clone(),
+            row.mean_ns.map(units::time).unwrap_or_default(),
+            ns(row.p50_ns),
+            ns(row.p90_ns),
+            ns(row.p99_ns),
+            ns(row.p999_ns),
+            ns(row.max_ns),
+            ns(row.all_max_ns),
+        ]
+    };
+    Table {
+        columns: [Column::named("solver", Align::Left)].into_iter().chain(figures).collect(),
+        keys: 1,
+        rows: rows.map(line).collect(),
+        ..Table::default()
+    }
+    .without_empty_columns()
+}

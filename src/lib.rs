@@ -9,6 +9,7 @@
 //! - [`report`]: one file a form
 //! - [`compare`]: which backend is faster, and how sure that is
 //! - [`record`]: a measurement as a row, its writer and its reader
+//! - `sweep`: a whole file read and solved untimed, on all cores
 //! - [`run`]: who solves what in which order, and the only timed line
 //! - `host`: the machine it happens on
 //! - [`generate`]: puzzles made by seed
@@ -36,5 +37,6 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod solver;
+mod sweep;
 mod text;
 pub mod verify;

@@ -9,9 +9,9 @@ use clap::ValueEnum;
 
 use super::input::{self, Reading};
 use super::streams;
-use super::written::{Writer, Writing};
+use super::written::Writing;
 use crate::builtin::elimination::grid::CandidateGrid;
-use crate::dataset::Batch;
+use crate::dataset::{Batch, Writer};
 use crate::puzzle::Order;
 use crate::puzzle::units::Kind;
 

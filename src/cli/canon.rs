@@ -11,12 +11,12 @@ use std::thread;
 use clap::ValueEnum;
 
 use self::forms::{Canonical, Forms, NoForm};
-use super::file_order::FileOrder;
 use super::input::{self, Reading};
-use super::ordered::ordered;
 use super::streams::{self, remark};
 use super::{FAILED, value};
 use crate::dataset::Dataset;
+use crate::sweep::file_order::FileOrder;
+use crate::sweep::ordered::ordered;
 
 /// Puzzles without a form that are named by their lines.
 const NAMED: u64 = 5;

@@ -1,21 +1,20 @@
 //! `sudoku-bench check`: the passport of a file of puzzles.
 
-mod examine;
-
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 
-use self::examine::{Examined, GUESSES, KEEP, examine};
-use super::classes::{Classes, Equality, classes, histogram};
 use super::input::{self, Reading};
 use super::progress::Progress;
 use super::{FAILED, streams};
 use crate::dataset::listing::{Listing, Naming, Place};
 use crate::dataset::{Batch, Dataset, Lines};
 use crate::puzzle::Order;
+use crate::sweep::classes::{Classes, Equality, classes, histogram};
+use crate::sweep::error::SweepError;
+use crate::sweep::examine::{Examined, GUESSES, examine};
 use crate::text;
 use crate::verify::check_solution;
 
@@ -53,12 +52,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let naming = if args.list { Naming::All } else { Naming::First };
     let passes = if args.isomorphic { 2 } else { 1 };
     let bar = Progress::counting(passes * dataset.survey().total());
+    let advance = |puzzles| bar.add(puzzles);
     let mut examined = Vec::new();
     for order in dataset.survey().orders() {
         bar.name(&format!("{order} puzzles"));
-        let puzzles = examine(&dataset, order, naming, &bar)?;
+        let puzzles = examine(&dataset, order, naming, &advance)?;
         let classes = match args.isomorphic {
-            true => Some(classes(&dataset, order, Equality::Isomorphism, naming, &bar)?),
+            true => Some(classes(&dataset, order, Equality::Isomorphism, naming, &advance)?),
             false => None,
         };
         examined.push((order, puzzles, classes));
@@ -157,8 +157,8 @@ impl Description<'_> {
         mut what: impl FnMut(&mut Self, Place) -> anyhow::Result<String>,
     ) -> anyhow::Result<()> {
         let mut unnamed = listing.count();
-        for place in listing.places().context(KEEP)? {
-            let place = place.context(KEEP)?;
+        for place in listing.places().map_err(SweepError::Keep)? {
+            let place = place.map_err(SweepError::Keep)?;
             let what = what(self, place)?;
             let line = self.lines.of(place.offset);
             let colon = if place.first == place.offset { ":" } else { "" };

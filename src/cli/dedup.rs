@@ -7,8 +7,6 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use super::classes::{Classes, Equality, classes, histogram};
-use super::file_order::FileOrder;
 use super::input::{self, Reading};
 use super::progress::Progress;
 use super::streams::{self, remark};
@@ -16,6 +14,8 @@ use super::written::Writing;
 use crate::dataset::Dataset;
 use crate::dataset::listing::{Naming, Place};
 use crate::puzzle::Order;
+use crate::sweep::classes::{Classes, Equality, classes, histogram};
+use crate::sweep::file_order::FileOrder;
 
 /// Arguments of `dedup`.
 #[derive(clap::Args, Debug)]
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut found = Vec::new();
     for order in dataset.survey().orders() {
         bar.name(&format!("{order} puzzles"));
-        let classes = classes(&dataset, order, equality, Naming::All, &bar)?;
+        let classes = classes(&dataset, order, equality, Naming::All, &|puzzles| bar.add(puzzles))?;
         report(&dataset, order, equality, &classes);
         found.push((order, classes.repeats.places()?.peekable()));
     }

@@ -9,11 +9,11 @@ use std::thread;
 use anyhow::Context;
 use clap::ValueEnum;
 
-use super::ordered::ordered;
 use super::streams::{self, remark};
 use super::value;
 use crate::generate::{Generated, Generator, Givens, NotFound, Recipe, Symmetry};
 use crate::puzzle::Order;
+use crate::sweep::ordered::ordered;
 
 /// Puzzles that a thread makes between two results: large ones are printed as they come.
 fn batch_size(order: Order) -> u64 {

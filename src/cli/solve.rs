@@ -10,21 +10,17 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::input::Reading;
-use super::ordered::ordered;
 use super::streams;
 use super::written::Writing;
 use super::{FAILED, value};
 use crate::solver::Goal;
-use able::Able;
+use crate::sweep::ordered::ordered;
+use crate::sweep::solve::pace::Pace;
+use crate::sweep::solve::solvers::Solvers;
+use crate::sweep::solve::worker::{Shape, Worker};
 use failures::Failures;
-use pace::Pace;
-use worker::{Shape, Worker};
 
-mod able;
 mod failures;
-mod pace;
-mod solved;
-mod worker;
 
 /// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
@@ -66,10 +62,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut stream = args.reading.stream_of_argument(&args.input)?;
     let goal = if args.count { Goal::Count(args.limit) } else { Goal::First };
-    let able = Able::new(args.solver.as_deref(), goal)?;
+    let solvers = Solvers::new(args.solver.as_deref(), goal)?;
     let writer = args.writing.writer(stream.symbols());
     for order in stream.beginning().orders() {
-        drop(able.start(order)?); // refuses what it cannot do before anything is printed
+        drop(solvers.start(order)?); // refuses what it cannot do before anything is printed
     }
     let shape = match (args.count, args.grid) {
         (true, _) => Shape::Count { limit: args.limit },
@@ -85,9 +81,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (pace, spare) = (Pace::new(), Spare::default());
     let mut out = streams::stdout(); // whole lines, many at once: they go out as they are
     ordered(
-        able.threads(args.threads.unwrap_or_else(processors)),
+        solvers.threads(args.threads.unwrap_or_else(processors)),
         std::iter::from_fn(|| pieces.next(pace.bytes()).transpose()),
-        || Worker::new(form, &able, args.guesses, shape, &writer),
+        || Worker::new(form, &solvers, args.guesses, shape, &writer),
         |worker, piece| {
             let piece = piece?;
             let start = Instant::now();

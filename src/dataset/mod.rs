@@ -26,6 +26,7 @@ pub mod stream;
 mod survey;
 mod symbols;
 mod walk;
+mod writer;
 
 use std::fmt;
 use std::ops::Range;
@@ -41,6 +42,7 @@ pub use pieces::{Piece, Pieces};
 pub use stream::Stream;
 pub use survey::{LineTally, Survey};
 pub use symbols::Symbols;
+pub(crate) use writer::Writer;
 
 use crate::puzzle::Order;
 use crate::text;

@@ -15,7 +15,7 @@ use rooms::Room;
 use tree::Tree;
 
 /// Each room of `src` and what it may import besides itself. A new folder needs its line here.
-const ROOMS: [Room<'static>; 20] = [
+const ROOMS: [Room<'static>; 21] = [
     ("text", &[]),
     ("puzzle", &[]),
     ("dataset", &["text", "puzzle"]),
@@ -50,6 +50,7 @@ const ROOMS: [Room<'static>; 20] = [
             "run/work",
         ],
     ),
+    ("sweep", &["puzzle", "dataset", "solver", "builtin", "foreign", "verify"]),
     ("compare", &["puzzle", "dataset", "solver", "verify", "record"]),
     ("report", &["text", "puzzle", "dataset", "solver", "verify", "record", "compare", "logic"]),
     (
@@ -70,6 +71,7 @@ const ROOMS: [Room<'static>; 20] = [
             "run/judge",
             "run/work",
             "run/drive",
+            "sweep",
             "host",
             "generate",
             "logic",

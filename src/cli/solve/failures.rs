@@ -1,9 +1,9 @@
 //! What `solve` says of lines that gave no solution, or one of several: the first ones by line, the
 //! others by number.
 
-use super::solved::{Solved, TOLD};
 use crate::cli::streams::remark;
 use crate::dataset::LineTally;
+use crate::sweep::solve::solved::{NAMED, Solved};
 
 /// Reports the first failures on standard error, and counts the others.
 pub(super) struct Failures<'a> {
@@ -25,7 +25,7 @@ impl<'a> Failures<'a> {
     /// Takes note of what is malformed in the next lines.
     pub(super) fn malformed(&mut self, tally: &LineTally) {
         for fault in &tally.faults {
-            if self.told < TOLD {
+            if self.told < NAMED {
                 let mut fault = fault.clone();
                 fault.line += self.lines;
                 remark(format_args!("{}: {fault}", self.path));
@@ -40,7 +40,7 @@ impl<'a> Failures<'a> {
         self.malformed(&solved.tally);
         let failures = solved.failures.iter().zip(self.unsolved..);
         let several = solved.several.iter().zip(self.ambiguous..);
-        for (told, _) in failures.chain(several).filter(|(_, nth)| *nth < TOLD as u64) {
+        for (told, _) in failures.chain(several).filter(|(_, nth)| *nth < NAMED as u64) {
             let line = self.lines + told.line;
             remark(format_args!("{}: line {line}: {}", self.path, told.what));
         }
@@ -59,10 +59,10 @@ impl<'a> Failures<'a> {
             let lines = if *malformed == 1 { "line" } else { "lines" };
             remark(format_args!("{path}: {malformed} malformed {lines} skipped"));
         }
-        if *unsolved > TOLD as u64 {
+        if *unsolved > NAMED as u64 {
             remark(format_args!("{path}: {unsolved} puzzles in all were not solved"));
         }
-        if *ambiguous > TOLD as u64 {
+        if *ambiguous > NAMED as u64 {
             remark(format_args!("{path}: {ambiguous} puzzles in all have more than one solution"));
         }
         *malformed + *unsolved > 0

@@ -4,7 +4,7 @@ use crate::dataset::{Batch, Dataset, DatasetError};
 use crate::puzzle::Block;
 
 /// Reads a chunk at a time. Its memory is used again; one worker's own.
-pub(super) struct FileOrder<'a> {
+pub(crate) struct FileOrder<'a> {
     dataset: &'a Dataset,
     /// One for each order that occurs.
     batches: Vec<Batch>,
@@ -14,20 +14,20 @@ pub(super) struct FileOrder<'a> {
 
 /// A puzzle and where it stands.
 #[derive(Clone, Copy)]
-pub(super) struct Placed<'a> {
+pub(crate) struct Placed<'a> {
     /// A block with nothing but the puzzle.
     pub block: Block<'a>,
     pub offset: u64,
 }
 
 impl Placed<'_> {
-    pub(super) fn cells(&self) -> &[u8] {
+    pub(crate) fn cells(&self) -> &[u8] {
         self.block.cells(0)
     }
 }
 
 impl<'a> FileOrder<'a> {
-    pub(super) fn new(dataset: &'a Dataset) -> Self {
+    pub(crate) fn new(dataset: &'a Dataset) -> Self {
         let batches = dataset.survey().orders().map(|order| Batch::new(order, dataset)).collect();
         Self { dataset, batches, places: Vec::new() }
     }
@@ -36,7 +36,7 @@ impl<'a> FileOrder<'a> {
     ///
     /// # Errors
     /// When the file has become shorter since it was opened.
-    pub(super) fn read(&mut self, chunk: usize) -> Result<(), DatasetError> {
+    pub(crate) fn read(&mut self, chunk: usize) -> Result<(), DatasetError> {
         self.places.clear();
         for (nth, batch) in self.batches.iter_mut().enumerate() {
             self.dataset.read(batch.block().order(), chunk, batch)?;
@@ -48,7 +48,7 @@ impl<'a> FileOrder<'a> {
     }
 
     /// The puzzles of the chunk read last.
-    pub(super) fn puzzles(&self) -> impl Iterator<Item = Placed<'_>> {
+    pub(crate) fn puzzles(&self) -> impl Iterator<Item = Placed<'_>> {
         self.places.iter().map(|&(offset, nth, i)| Placed {
             block: self.batches[nth].block().slice(i, i + 1),
             offset,

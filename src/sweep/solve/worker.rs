@@ -1,19 +1,18 @@
 //! One thread's part of `solve`: a piece of the input in, its lines of output back.
 
-use anyhow::ensure;
-
-use super::able::Able;
-use super::solved::{Remark, Solved, TOLD};
-use crate::cli::written::Writer;
+use super::solved::{NAMED, Remark, Solved};
+use super::solvers::Solvers;
 use crate::dataset::stream::Form;
-use crate::dataset::{Batch, Gathered, Piece};
+use crate::dataset::{Batch, Gathered, Piece, Writer};
 use crate::puzzle::Order;
 use crate::solver::{Answer, Answers, Search, Solver, Stop};
+use crate::sweep::error::SweepError;
+use crate::sweep::solving::solve_all;
 use crate::verify::check_solution;
 
 /// How a solved puzzle is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// The solution in one line.
     Line,
     /// The solution, a row a line, and a blank line.
@@ -27,14 +26,14 @@ pub(super) enum Shape {
 }
 
 /// A thread's solvers and memory.
-pub(super) struct Worker<'a> {
+pub(crate) struct Worker<'a> {
     form: &'a Form,
-    able: &'a Able,
+    solvers: &'a Solvers,
     guesses: u64,
     shape: Shape,
     writer: &'a Writer,
     gathered: Gathered,
-    seats: [Option<SolverSlot>; 6],
+    slots: [Option<SolverSlot>; 6],
 }
 
 /// Guesses after which it stays open whether a solution is the only one.
@@ -52,29 +51,33 @@ struct SolverSlot {
 
 impl<'a> Worker<'a> {
     /// Has no solver yet: each comes with the first puzzle of its order.
-    pub(super) fn new(
+    pub(crate) fn new(
         form: &'a Form,
-        able: &'a Able,
+        solvers: &'a Solvers,
         guesses: u64,
         shape: Shape,
         writer: &'a Writer,
     ) -> Self {
-        let (gathered, seats) = (Gathered::default(), [const { None }; 6]);
-        Self { form, able, guesses, shape, writer, gathered, seats }
+        let (gathered, slots) = (Gathered::default(), [const { None }; 6]);
+        Self { form, solvers, guesses, shape, writer, gathered, slots }
     }
 
     /// Solves the puzzles of a piece. `text` is memory for the lines of output.
     ///
     /// # Errors
     /// When there is no solver for them, or it broke; what a puzzle does is not an error.
-    pub(super) fn solve(&mut self, piece: &Piece<'_>, mut text: Vec<u8>) -> anyhow::Result<Solved> {
+    pub(crate) fn solve(
+        &mut self,
+        piece: &Piece<'_>,
+        mut text: Vec<u8>,
+    ) -> Result<Solved, SweepError> {
         self.form.read(piece, &mut self.gathered);
         for (order, batch) in self.gathered.batches() {
-            let seat = match &mut self.seats[order.n() - 2] {
-                Some(seat) => seat,
-                none => none.insert(SolverSlot::new(order, self.able)),
+            let slot = match &mut self.slots[order.n() - 2] {
+                Some(slot) => slot,
+                none => none.insert(SolverSlot::new(order, self.solvers)),
             };
-            seat.solve(batch, self.able, self.guesses)?;
+            slot.solve(batch, self.solvers, self.guesses)?;
         }
         text.clear();
         let tally = self.gathered.tally().clone();
@@ -115,8 +118,8 @@ impl<'a> Worker<'a> {
         i: usize,
         solved: &mut Solved,
     ) {
-        let Some(seat) = &self.seats[order.n() - 2] else { return };
-        let (cells, answer) = (batch.block().cells(i), seat.answers.get(i));
+        let Some(slot) = &self.slots[order.n() - 2] else { return };
+        let (cells, answer) = (batch.block().cells(i), slot.answers.get(i));
         // Nearly all puzzles are 9x9, solved, and written as a line.
         if self.shape == Shape::Line
             && answer.count < 2
@@ -134,7 +137,7 @@ impl<'a> Worker<'a> {
         let end = if counts { from + cells.len() } else { solved.text.len() };
         self.writer.write(order, &mut solved.text[from..end]);
         let line = |remarks: &Vec<Remark>| {
-            (remarks.len() < TOLD).then(|| self.form.line_of(piece, batch.offset(i)))
+            (remarks.len() < NAMED).then(|| self.form.line_of(piece, batch.offset(i)))
         };
         match written {
             Ok(()) if counts || answer.count < 2 => {}
@@ -156,31 +159,25 @@ impl<'a> Worker<'a> {
 }
 
 impl SolverSlot {
-    fn new(order: Order, able: &Able) -> Self {
-        let to_the_second = able.start_to_the_second(order);
+    fn new(order: Order, solvers: &Solvers) -> Self {
+        let to_the_second = solvers.start_to_the_second(order);
         Self { order, to_the_second, to_the_goal: None, answers: Answers::new(order, 0) }
     }
 
-    fn solve(&mut self, batch: &Batch, able: &Able, guesses: u64) -> anyhow::Result<()> {
-        let len = batch.len();
-        if self.answers.len() < len {
-            self.answers = Answers::new(batch.puzzles().order(), len.next_power_of_two());
-        }
-        self.answers.clear(len);
-        let stop = Stop::after_guesses(guesses);
+    fn solve(&mut self, batch: &Batch, solvers: &Solvers, guesses: u64) -> Result<(), SweepError> {
+        let (block, stop) = (batch.block(), Stop::after_guesses(guesses));
         let Some(solver) = &mut self.to_the_second else {
             let mut answers = std::mem::replace(&mut self.answers, Answers::new(self.order, 0));
-            let solved = self.goal(able)?.solve(&batch.block(), &stop, &mut answers);
+            let solver = self.goal(solvers)?;
+            let solved = solve_all(&mut **solver, &block, &stop, &mut answers);
             self.answers = answers;
-            solved?;
-            return self.ensure_all(len);
+            return solved;
         };
         let short = Stop::after_guesses(guesses.min(UNIQUE_GUESSES));
-        solver.solve(&batch.block(), &short, &mut self.answers)?;
-        self.ensure_all(len)?;
-        for i in 0..len {
+        solve_all(&mut **solver, &block, &short, &mut self.answers)?;
+        for i in 0..batch.len() {
             if self.answers.get(i).search == Search::Incomplete {
-                self.solve_one(batch, i, able, &stop)?;
+                self.solve_one(batch, i, solvers, &stop)?;
             }
         }
         Ok(())
@@ -191,32 +188,27 @@ impl SolverSlot {
         &mut self,
         batch: &Batch,
         i: usize,
-        able: &Able,
+        solvers: &Solvers,
         stop: &Stop,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), SweepError> {
         if self.answers.get(i).solution.is_some() {
             return Ok(());
         }
         let mut one = Answers::new(self.order, 1);
-        self.goal(able)?.solve(&batch.block().slice(i, i + 1), stop, &mut one)?;
+        solve_all(&mut **self.goal(solvers)?, &batch.block().slice(i, i + 1), stop, &mut one)?;
         let answer = one.get(0);
         self.answers.set(i, answer.count, answer.guesses, answer.search);
         if let Some(solution) = answer.solution {
             self.answers.solution_mut(i).copy_from_slice(solution);
         }
-        self.ensure_all(batch.len())
+        Ok(())
     }
 
-    fn goal(&mut self, able: &Able) -> anyhow::Result<&mut Box<dyn Solver>> {
+    fn goal(&mut self, solvers: &Solvers) -> Result<&mut Box<dyn Solver>, SweepError> {
         Ok(match &mut self.to_the_goal {
             Some(solver) => solver,
-            none => none.insert(able.start(self.order)?),
+            none => none.insert(solvers.start(self.order)?),
         })
-    }
-
-    fn ensure_all(&self, len: usize) -> anyhow::Result<()> {
-        ensure!(self.answers.are_given(len), "the solver left puzzles unanswered");
-        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ const AHEAD: usize = 8;
 ///
 /// # Errors
 /// The first error of `emit`, after which no more work is begun; and when no thread can be started.
-pub(super) fn ordered<I, S, T: Send, E: From<NoThread>>(
+pub(crate) fn ordered<I, S, T: Send, E: From<NoThread>>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
     start: impl Fn() -> S + Sync,
@@ -64,7 +64,7 @@ pub(super) fn ordered<I, S, T: Send, E: From<NoThread>>(
 /// Not even one thread can be started.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start a thread; allow more processes (ulimit -u) or more memory (ulimit -v, -d)")]
-pub(super) struct NoThread(#[source] io::Error);
+pub(crate) struct NoThread(#[source] io::Error);
 
 /// The next item with its number, once it is not too far ahead of what was emitted. Only the lock
 /// of the queue is held while the item is made, which may take long: results go on being emitted.

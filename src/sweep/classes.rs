@@ -2,25 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Context;
-use rayon::prelude::*;
-
-use super::progress::Progress;
+use super::error::SweepError;
+use super::every::every;
 use crate::dataset::listing::{Listing, Naming};
 use crate::dataset::repeats::{Search, Seen};
 use crate::dataset::{Batch, Dataset};
 use crate::puzzle::Order;
 use crate::puzzle::canonical::{Canonizer, Form};
 
-/// What to do about temporary files that cannot be written or read.
-const KEEP: &str = "cannot keep what repeats are found by in temporary files; set TMPDIR to a folder \
-                    with the space";
 /// Stands before the cells of a puzzle without a canonical form, so that it equals no form.
 const OWN: u8 = 0xff;
 
 /// When two puzzles are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Equality {
+pub(crate) enum Equality {
     /// When they have the same cells.
     Cells,
     /// When one is an isomorph of the other.
@@ -28,7 +23,7 @@ pub(super) enum Equality {
 }
 
 /// What was found.
-pub(super) struct Classes {
+pub(crate) struct Classes {
     /// Puzzles that equal an earlier one.
     pub repeats: Listing,
     /// Puzzles by their number of automorphisms; 0 where that is beyond 64 bits. Empty unless
@@ -38,34 +33,30 @@ pub(super) struct Classes {
     pub without_form: u64,
 }
 
-/// Looks at every puzzle of one order, on all cores.
+/// Looks at every puzzle of one order, on all cores. `advance` is called with the puzzles of each
+/// block.
 ///
 /// # Errors
 /// When the file changes meanwhile, or temporary files cannot be written.
-pub(super) fn classes(
+pub(crate) fn classes(
     dataset: &Dataset,
     order: Order,
     equality: Equality,
     naming: Naming,
-    bar: &Progress,
-) -> anyhow::Result<Classes> {
-    let search = Search::new(dataset.survey().puzzles(order), naming).context(KEEP)?;
-    let counts = (0..dataset.chunks())
-        .into_par_iter()
-        .with_min_len(4)
-        .map_init(
-            || Worker::new(dataset, order, equality),
-            |worker, chunk| -> anyhow::Result<Counts> {
-                dataset.read(order, chunk, &mut worker.batch)?;
-                let counts = worker.take();
-                search.add(&mut worker.seen).context(KEEP)?;
-                bar.add(worker.batch.len() as u64);
-                Ok(counts)
-            },
-        )
-        .try_reduce(Counts::default, |one, other| Ok(one.merge(other)))?;
+    advance: &(dyn Fn(u64) + Sync),
+) -> Result<Classes, SweepError> {
+    let puzzles = dataset.survey().puzzles(order);
+    let search = Search::new(puzzles, naming).map_err(SweepError::Keep)?;
+    let visit = |worker: &mut Worker, batch: &Batch| {
+        worker.take(batch);
+        search.add(&mut worker.seen).map_err(SweepError::Keep)
+    };
+    let start = || Ok(Worker::new(order, equality));
+    let counts = every(dataset, order, start, visit, |worker: Worker| worker.counts, advance)?;
+    let counts = counts.into_iter().fold(Counts::default(), Counts::merge);
     let Counts { automorphisms, without_form } = counts;
-    Ok(Classes { repeats: search.finish().context(KEEP)?, automorphisms, without_form })
+    let repeats = search.finish().map_err(SweepError::Keep)?;
+    Ok(Classes { repeats, automorphisms, without_form })
 }
 
 /// Merging is associative, with the default as zero.
@@ -89,25 +80,24 @@ struct Worker {
     /// Unless cells are compared, or the order has no canonical forms.
     canonizer: Option<Canonizer>,
     equality: Equality,
-    batch: Batch,
     seen: Seen,
     own: Vec<u8>,
+    counts: Counts,
 }
 
 impl Worker {
-    fn new(dataset: &Dataset, order: Order, equality: Equality) -> Self {
+    fn new(order: Order, equality: Equality) -> Self {
         let canonizer = match equality {
             Equality::Cells => None,
             Equality::Isomorphism => Canonizer::new(order).ok(),
         };
-        let batch = Batch::new(order, dataset);
-        Self { canonizer, equality, batch, seen: Seen::default(), own: Vec::new() }
+        let (seen, own, counts) = (Seen::default(), Vec::new(), Counts::default());
+        Self { canonizer, equality, seen, own, counts }
     }
 
     /// Takes note of every puzzle of the batch.
-    fn take(&mut self) -> Counts {
-        let Self { canonizer, equality, batch, seen, own } = self;
-        let mut counts = Counts::default();
+    fn take(&mut self, batch: &Batch) {
+        let Self { canonizer, equality, seen, own, counts } = self;
         for (i, cells) in batch.block().iter().enumerate() {
             let offset = batch.offset(i);
             if *equality == Equality::Cells {
@@ -134,12 +124,11 @@ impl Worker {
                 }
             }
         }
-        counts
     }
 }
 
 /// The numbers of automorphisms as a sentence: `49151 with 1, 4 with 2`.
-pub(super) fn histogram(automorphisms: &BTreeMap<u64, u64>) -> String {
+pub(crate) fn histogram(automorphisms: &BTreeMap<u64, u64>) -> String {
     let parts: Vec<String> = automorphisms
         .iter()
         .map(|(automorphisms, puzzles)| match automorphisms {

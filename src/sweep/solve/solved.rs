@@ -3,10 +3,10 @@
 use crate::dataset::LineTally;
 
 /// Malformed lines, and puzzles without a solution, that are reported one by one.
-pub(super) const TOLD: usize = 5;
+pub(crate) const NAMED: usize = 5;
 
 /// What comes of a piece.
-pub(super) struct Solved {
+pub(crate) struct Solved {
     /// Lines for standard output.
     pub text: Vec<u8>,
     /// What the piece held, with its lines counted from 1.
@@ -22,7 +22,7 @@ pub(super) struct Solved {
 }
 
 /// Something about a puzzle: that it has no answer, or several.
-pub(super) struct Remark {
+pub(crate) struct Remark {
     /// Its line, counted as [`Form::line_of`](crate::dataset::stream::Form::line_of) does.
     pub line: u64,
     /// What, in a few words.

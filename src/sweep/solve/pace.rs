@@ -15,21 +15,21 @@ const SHORT: Duration = Duration::from_millis(10);
 const LONG: Duration = Duration::from_millis(50);
 
 /// The size of the next piece. Shared by all workers.
-pub(super) struct Pace(AtomicUsize);
+pub(crate) struct Pace(AtomicUsize);
 
 impl Pace {
     /// Before anything is known.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(AtomicUsize::new(FIRST))
     }
 
     /// Bytes of the next piece; a piece has at least one line.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.0.load(Relaxed)
     }
 
     /// Takes note of the time that a piece of so many bytes took.
-    pub(super) fn note(&self, bytes: usize, took: Duration) {
+    pub(crate) fn note(&self, bytes: usize, took: Duration) {
         self.0.store(next(bytes, took), Relaxed); // a lost update is made up for by the next piece
     }
 }

@@ -265,3 +265,35 @@ fn public_lists_have_as_many_classes_as_is_known() {
     let hash = blake3::hash(text.as_bytes()).to_string();
     assert_eq!(hash, "3a1d180638ef40aabe76b37750a9bbed0e648ca4134a21f003bc1b97574af0a9");
 }
+
+/// The articles' puzzles with one solution, by the labels that `sample` gives them.
+#[test]
+fn every_puzzle_with_one_solution_has_one_label() {
+    let (code, out, _) = run(&["check", SEEDS, "--difficulty"], "");
+    assert!(code == Some(0) && out.contains("difficulty 5 graded"), "{out}");
+    let mut labelled = Vec::new();
+    for label in ["easy", "medium", "hard", "expert", "extreme"] {
+        let sample = ["sample", SEEDS, "-n", "6", "--seed", "1", "--difficulty", label];
+        let (code, drawn, _) = run(&sample, "");
+        assert_eq!(code, Some(0));
+        let counted = out.lines().find(|line| line.trim_start().starts_with(label));
+        let counted = counted.map_or(0, |line| {
+            line.split_whitespace().nth(1).expect("a count").parse::<usize>().expect("a number")
+        });
+        assert_eq!(drawn.lines().count(), counted, "{label}: {out}");
+        labelled.extend(drawn.lines().map(str::to_owned));
+    }
+    labelled.sort_unstable();
+    let puzzles = fs::read_to_string(SEEDS).unwrap();
+    let unique =
+        puzzles.lines().filter(|line| !line.starts_with('#') && !line.contains("...9.2...."));
+    let mut unique: Vec<&str> = unique.collect();
+    unique.sort_unstable();
+    assert_eq!(labelled, unique);
+}
+
+#[test]
+fn no_difficulty_of_that_name_is_an_error_that_lists_them() {
+    let (code, _, err) = run(&["sample", SEEDS, "--difficulty", "fiendish"], "");
+    assert!(code == Some(2) && err.contains("easy, medium, hard, expert, extreme"), "{err}");
+}

@@ -89,8 +89,27 @@ fn impossible_recipes_are_refused_with_a_reason() {
         (&["--order", "6"], "5 for 25x25"),
         (&["--order", "16"], "write the box size, 4 for 16x16"),
         (&["--order", "2", "--givens", "17"], "16 cells"),
+        (&["--order", "2", "--difficulty", "jellyfish"], "none of 1000 puzzles"),
     ] {
         let (code, out, err) = generate(arguments);
         assert!(code == 2 && out.is_empty() && err.contains(reason), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn puzzles_of_a_difficulty_are_as_hard_as_they_are_explained_to_be() {
+    let arguments = ["--seed", "2", "--minimal", "--count", "4", "--difficulty"];
+    for (wanted, field) in [("medium", "label"), ("naked-pair", "hardest")] {
+        let all = |threads| [&arguments[..], &[wanted, "--threads", threads]].concat();
+        let (_, puzzles, _) = generate(&all("1"));
+        assert_eq!(puzzles, generate(&all("3")).1);
+        assert_eq!(puzzles.lines().count(), 4);
+        for puzzle in puzzles.lines() {
+            let mut command = Command::cargo_bin("sudoku-bench").expect("it is built");
+            let assert = command.args(["explain", "--json", puzzle]).assert().success();
+            let value: serde_json::Value =
+                serde_json::from_slice(&assert.get_output().stdout).expect("JSON");
+            assert_eq!(value["difficulty"][field], wanted.replace('-', " "), "{puzzle}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! `sudoku-bench check`: the passport of a file of puzzles.
 
+mod graded;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,6 +15,7 @@ use crate::dataset::listing::{Listing, Naming, Place};
 use crate::dataset::{Batch, Dataset, Lines};
 use crate::puzzle::Order;
 use crate::sweep::classes::{Classes, Equality, classes, histogram};
+use crate::sweep::difficulties::{Difficulties, difficulties};
 use crate::sweep::error::SweepError;
 use crate::sweep::examine::{Examined, GUESSES, examine};
 use crate::text;
@@ -38,6 +41,10 @@ pub(super) struct Args {
     #[arg(long)]
     isomorphic: bool,
 
+    /// Grade the puzzles that have one solution by the techniques that a person needs
+    #[arg(long)]
+    difficulty: bool,
+
     #[command(flatten)]
     reading: Reading,
 }
@@ -50,7 +57,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open(&args.file, false)?;
     let naming = if args.list { Naming::All } else { Naming::First };
-    let passes = if args.isomorphic { 2 } else { 1 };
+    let passes = 1 + u64::from(args.isomorphic) + u64::from(args.difficulty);
     let bar = Progress::counting(passes * dataset.survey().total());
     let advance = |puzzles| bar.add(puzzles);
     let mut examined = Vec::new();
@@ -61,22 +68,27 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             true => Some(classes(&dataset, order, Equality::Isomorphism, naming, &advance)?),
             false => None,
         };
-        examined.push((order, puzzles, classes));
+        let graded = match args.difficulty {
+            true => Some(difficulties(&dataset, order, &advance)?),
+            false => None,
+        };
+        examined.push((order, puzzles, classes, graded));
     }
     drop(bar);
     dataset.verify_unchanged()?; // before anything is said of it
     let has_isomorphs = |classes: &Classes| classes.repeats.count() > 0;
-    let proper = examined.iter().all(|(_, examined, classes)| {
+    let proper = examined.iter().all(|(_, examined, classes, _)| {
         examined.is_proper() && !classes.as_ref().is_some_and(has_isomorphs)
     });
     let code = if args.reading.strict && !proper { FAILED } else { 0 };
     let code = streams::print_with(code, |out| {
         head(&dataset, out)?;
-        examined.into_iter().try_for_each(|(order, examined, classes)| {
+        examined.into_iter().try_for_each(|(order, examined, classes, graded)| {
             let lines = dataset.lines();
             let mut description = Description { dataset: &dataset, order, lines, out: &mut *out };
             description.write(examined)?;
-            classes.map_or(Ok(()), |classes| description.write_classes(classes))
+            classes.map_or(Ok(()), |classes| description.write_classes(classes))?;
+            graded.map_or(Ok(()), |graded| description.write_difficulties(graded))
         })
     });
     input::verify_to_the_end(&dataset)?;
@@ -148,6 +160,15 @@ impl Description<'_> {
         self.name_all(repeats, |this, place| {
             Ok(format!("is an isomorph of line {}", this.lines.of(place.first)))
         })
+    }
+
+    /// How hard they are for a person.
+    fn write_difficulties(&mut self, graded: Option<Difficulties>) -> anyhow::Result<()> {
+        match graded {
+            Some(graded) => graded::write(&graded, self.out)?,
+            None => writeln!(self.out, "  difficulty not known: 4x4 to 25x25 puzzles are graded")?,
+        }
+        Ok(())
     }
 
     /// Names the puzzles of a kind by their lines, and says how many more there are.

@@ -15,7 +15,7 @@ use self::choose::Chosen;
 use super::input::{self, Reading};
 use super::written::Writing;
 use super::{overwriting, streams};
-use crate::logic::{Explanation, Grader, Names, Position, Step, Strength};
+use crate::logic::{Explanation, Grader, Names, Position, Step, Strength, shorten};
 use crate::puzzle::Order;
 use crate::report::explanation::{Explained, Hint, Solutions, json, svg, words};
 use crate::report::whole::WholeFile;
@@ -107,7 +107,8 @@ fn tell(order: Order, cells: Vec<u8>, names: Names) -> anyhow::Result<Told> {
     let is_unique = solutions == Solutions::One;
     let difficulty = is_unique.then(|| Grader::new(order).grade(&cells)).transpose()?;
     let mut explanation = Explanation::new(begin.clone(), known);
-    let steps: Vec<(usize, Step)> = (1..).zip(explanation.by_ref()).collect();
+    let steps: Vec<Step> = explanation.by_ref().collect();
+    let steps: Vec<(usize, Step)> = (1..).zip(shorten(&begin, steps)).collect();
     let puzzle =
         cells.iter().map(|&cell| order.value(cell).map_or('.', |value| names.value(value)));
     let explained = Explained {

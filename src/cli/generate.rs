@@ -1,5 +1,7 @@
 //! `sudoku-bench generate`: puzzles made by seed, in several forms.
 
+mod made;
+
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufWriter, Write};
 use std::ops::Range;
@@ -9,9 +11,11 @@ use std::thread;
 use anyhow::Context;
 use clap::ValueEnum;
 
+use self::made::Maker;
+use super::difficulty::Wanted;
 use super::streams::{self, remark};
 use super::value;
-use crate::generate::{Generated, Generator, Givens, NotFound, Recipe, Symmetry};
+use crate::generate::{Generated, Generator, Givens, Recipe, Symmetry};
 use crate::puzzle::Order;
 use crate::sweep::ordered::ordered;
 
@@ -49,6 +53,12 @@ pub(super) struct Args {
     /// Where givens stand
     #[arg(long, value_enum, default_value_t = Symmetries::None)]
     symmetry: Symmetries,
+    /// How hard: easy, medium, hard, expert or extreme, or the hardest technique needed, like x-wing
+    ///
+    /// Puzzles are made until one is like that; after 100,000 of them (9x9), 1000 (4x4, 16x16) or 20 (25x25) it
+    /// gives up.
+    #[arg(long, value_name = "LABEL")]
+    difficulty: Option<Wanted>,
     /// How puzzles are written
     #[arg(long, value_enum, default_value_t = Format::Line)]
     format: Format,
@@ -104,12 +114,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ordered(
         threads.min(usize::try_from(batches).unwrap_or(usize::MAX)),
         0..batches,
-        || Generator::new(recipe, seed),
-        |generator, batch| {
+        || Maker::new(Generator::new(recipe, seed), order, args.difficulty),
+        |maker, batch| {
             let from = batch * size;
-            text_of(generator, from..args.count.min(from + size), args.format)
+            text_of(maker, from..args.count.min(from + size), args.format)
         },
-        |text: Result<String, NotFound>| -> anyhow::Result<()> {
+        |text: anyhow::Result<String>| -> anyhow::Result<()> {
             out.write_all(text?.as_bytes())?;
             if size == 1 {
                 out.flush()?;
@@ -132,14 +142,10 @@ fn box_size(text: &str) -> Result<u8, String> {
     }
 }
 
-fn text_of(
-    generator: &mut Generator,
-    puzzles: Range<u64>,
-    format: Format,
-) -> Result<String, NotFound> {
+fn text_of(maker: &mut Maker, puzzles: Range<u64>, format: Format) -> anyhow::Result<String> {
     let mut text = String::new();
     for index in puzzles {
-        write(&generator.puzzle(index)?, format, index == 0, &mut text);
+        write(&maker.make(index)?, format, index == 0, &mut text);
     }
     Ok(text)
 }

@@ -9,6 +9,7 @@ mod completions;
 mod confinement;
 mod counted;
 mod dedup;
+mod difficulty;
 mod explain;
 mod gate;
 mod generate;

@@ -12,6 +12,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use super::difficulty::Wanted;
 use super::input::{self, Reading};
 use super::streams::{self, remark};
 use super::written::Writing;
@@ -20,6 +21,8 @@ use crate::dataset::{Batch, Dataset};
 use crate::puzzle::seed::mix;
 use crate::puzzle::{Order, isomorph::Isomorph};
 use crate::solver::{Answers, Goal, Guesses, Search, Stop};
+use crate::sweep::assess::Assessor;
+use crate::sweep::every::every;
 
 /// Guess limit of the search for hard puzzles; a puzzle that reaches it counts as taking that many.
 const GUESSES: u64 = 1_000_000;
@@ -43,6 +46,11 @@ pub(super) struct Args {
     /// `mrv`
     #[arg(long)]
     hard: bool,
+
+    /// Draw from those of a difficulty: easy, medium, hard, expert or extreme, or the hardest technique
+    /// that they need, like x-wing
+    #[arg(long, value_name = "LABEL", conflicts_with = "hard")]
+    difficulty: Option<Wanted>,
 
     /// Relabel, permute and transpose each: new puzzles, as hard as the old ones
     #[arg(long)]
@@ -69,11 +77,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         remark(format_args!("seed {seed}"));
         seed
     });
-    let mut drawn = draw(&dataset, args.number, args.hard, seed)?;
+    let kind = Kind::of(args);
+    let mut drawn = draw(&dataset, args.number, kind, seed)?;
     dataset.verify_unchanged()?;
     if drawn.len() < args.number {
-        let kind = if args.hard { " with one solution" } else { "" };
-        remark(format_args!("{}: has only {} puzzles{kind}", dataset.path(), drawn.len()));
+        remark(format_args!("{}: has only {} puzzles{}", dataset.path(), drawn.len(), kind.name()));
     }
     drawn.sort_unstable_by_key(|place| place.offset);
     let writer = args.writing.writer(dataset.symbols());
@@ -95,6 +103,34 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     out.flush()?;
     input::verify_to_the_end(&dataset)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Which puzzles are drawn from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    All,
+    /// The hundredth that takes the most guesses.
+    Hard,
+    Graded(Wanted),
+}
+
+impl Kind {
+    fn of(args: &Args) -> Self {
+        match (args.hard, args.difficulty) {
+            (true, _) => Self::Hard,
+            (false, Some(wanted)) => Self::Graded(wanted),
+            (false, None) => Self::All,
+        }
+    }
+
+    /// What the puzzles that can be drawn have in common, for a message.
+    fn name(self) -> &'static str {
+        match self {
+            Self::All => "",
+            Self::Hard => " with one solution",
+            Self::Graded(_) => " of that difficulty",
+        }
+    }
 }
 
 /// A puzzle's place, ordered by how gladly it is drawn: the smallest first.
@@ -139,13 +175,13 @@ impl Smallest {
 }
 
 /// Draws puzzles. The same seed draws the same ones, whatever the number of threads.
-fn draw(dataset: &Dataset, number: usize, hard: bool, seed: u64) -> anyhow::Result<Vec<Place>> {
+fn draw(dataset: &Dataset, number: usize, kind: Kind, seed: u64) -> anyhow::Result<Vec<Place>> {
     let total = dataset.survey().total();
     let few = (total / HARD_SHARE).min(MOST_HARD) as usize;
-    let most = if hard { number.max(few) } else { number };
+    let most = if kind == Kind::Hard { number.max(few) } else { number };
     let mut all = Smallest::new(most);
     for order in dataset.survey().orders() {
-        all = all.merge(of_order(dataset, order, most, hard, seed)?);
+        all = all.merge(of_order(dataset, order, most, kind, seed)?);
     }
     let mut smallest = Smallest::new(number);
     for place in all.heap {
@@ -158,9 +194,12 @@ fn of_order(
     dataset: &Dataset,
     order: Order,
     most: usize,
-    hard: bool,
+    kind: Kind,
     seed: u64,
 ) -> anyhow::Result<Smallest> {
+    if let Kind::Graded(wanted) = kind {
+        return graded(dataset, order, most, wanted, seed);
+    }
     // The same puzzles are to be hard on every machine and in every company.
     let backend = builtin::fastest(order, |able| able.guesses == Guesses::Exact);
     let backend = backend.context("no solver takes this order")?;
@@ -172,7 +211,7 @@ fn of_order(
             |(solver, batch), chunk| -> anyhow::Result<Smallest> {
                 dataset.read(order, chunk, batch)?;
                 let mut answers = Answers::new(order, batch.len());
-                if hard {
+                if kind == Kind::Hard {
                     let solver = match solver {
                         Ok(solver) => solver,
                         Err(error) => anyhow::bail!("{error}"),
@@ -183,7 +222,7 @@ fn of_order(
                 for i in 0..batch.len() {
                     let answer = answers.get(i);
                     let proper = answer.search == Search::Complete && answer.count == 1;
-                    if hard && !proper {
+                    if kind == Kind::Hard && !proper {
                         continue;
                     }
                     let offset = batch.offset(i);
@@ -194,6 +233,31 @@ fn of_order(
             },
         )
         .try_reduce(|| Smallest::new(most), |one, next| Ok(one.merge(next)))
+}
+
+/// Draws from the puzzles of a difficulty.
+fn graded(
+    dataset: &Dataset,
+    order: Order,
+    most: usize,
+    wanted: Wanted,
+    seed: u64,
+) -> anyhow::Result<Smallest> {
+    if !Assessor::takes(order) {
+        return Ok(Smallest::new(most));
+    }
+    let start = || Ok((Assessor::new(order)?, Smallest::new(most)));
+    let visit = |(assessor, smallest): &mut (Assessor, Smallest), batch: &Batch| {
+        let difficulties = assessor.assess(&batch.block())?;
+        for (&offset, difficulty) in batch.offsets().iter().zip(difficulties) {
+            if difficulty.is_some_and(|difficulty| wanted.fits(difficulty)) {
+                smallest.add(Place { ease: 0, lot: mix(seed, offset), offset, order });
+            }
+        }
+        Ok(())
+    };
+    let drawn = every(dataset, order, start, visit, |(_, smallest)| smallest, &|_| ())?;
+    Ok(drawn.into_iter().fold(Smallest::new(most), Smallest::merge))
 }
 
 #[cfg(test)]
@@ -222,7 +286,7 @@ mod tests {
         let text: String = (0..3000).map(|i| format!("{i:081}\n")).collect();
         let dataset = Dataset::from_bytes("x", text.leak().as_bytes()).unwrap();
         let offsets = |seed| {
-            let drawn = draw(&dataset, 100, false, seed).unwrap();
+            let drawn = draw(&dataset, 100, Kind::All, seed).unwrap();
             let mut offsets: Vec<u64> = drawn.iter().map(|place| place.offset).collect();
             offsets.sort_unstable();
             offsets.dedup();
@@ -231,6 +295,6 @@ mod tests {
         assert_eq!(offsets(1).len(), 100);
         assert_eq!(offsets(1), offsets(1));
         assert_ne!(offsets(1), offsets(2));
-        assert_eq!(draw(&dataset, 5000, false, 1).unwrap().len(), 3000);
+        assert_eq!(draw(&dataset, 5000, Kind::All, 1).unwrap().len(), 3000);
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! Each puzzle was timed several times by both, alone, and counts with its shortest time: what it
 //! costs when nothing interrupts. Strata are those of the baseline's guesses, the field's measure
-//! of difficulty, and of the share of cells given.
+//! of difficulty, of the share of cells given, and of how hard a puzzle is for a person.
 
 use super::comparison::ERROR;
 use super::estimate::{Interval, of_sample};
+use crate::logic::Label;
 
 /// One puzzle, timed by both backends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +17,8 @@ pub struct PuzzleTimes {
     pub givens: u32,
     /// Guesses of the baseline.
     pub guesses: u64,
+    /// How hard it is for a person, where that is known.
+    pub label: Option<Label>,
     /// Shortest time of the baseline, in nanoseconds.
     pub baseline_ns: u64,
     /// Shortest time of the candidate, in nanoseconds.
@@ -67,7 +70,7 @@ fn ns(ns: u64) -> f64 {
     ns.max(1) as f64
 }
 
-/// The strata that hold puzzles: by guesses, then by givens out of `cells`.
+/// The strata that hold puzzles: by guesses, by givens out of `cells`, then by label.
 pub(crate) fn strata(times: &[PuzzleTimes], cells: usize) -> Vec<Stratum> {
     let guesses: [(&str, u64, u64); 4] = [
         ("no guess", 0, 0),
@@ -92,7 +95,12 @@ pub(crate) fn strata(times: &[PuzzleTimes], cells: usize) -> Vec<Stratum> {
         };
         (name, times.iter().filter(of).copied().collect::<Vec<_>>())
     });
-    let parts: Vec<_> = by_guesses.chain(by_givens).filter(|(_, part)| !part.is_empty()).collect();
+    let by_label = Label::ALL.into_iter().map(|label| {
+        let of = |t: &&PuzzleTimes| t.label == Some(label);
+        (format!("difficulty {label}"), times.iter().filter(of).copied().collect::<Vec<_>>())
+    });
+    let parts = by_guesses.chain(by_givens).chain(by_label);
+    let parts: Vec<_> = parts.filter(|(_, part)| !part.is_empty()).collect();
     let error = ERROR / parts.len().max(1) as f64;
     let clear = clear(times).ln();
     parts.iter().filter_map(|(name, part)| stratum(name, part, clear, error)).collect()
@@ -135,6 +143,7 @@ mod tests {
             offset,
             givens,
             guesses,
+            label: None,
             baseline_ns: baseline,
             candidate_ns: candidate,
             control_ns: baseline,
@@ -158,6 +167,18 @@ mod tests {
         ];
         assert_eq!(counts, expected);
         assert_eq!(super::strata(&[], 81), []);
+    }
+
+    #[test]
+    fn labels_are_strata_where_they_are_known() {
+        let label = |i| (i % 3 > 0).then_some(if i % 3 == 1 { Label::Easy } else { Label::Expert });
+        let all: Vec<_> =
+            (0..30).map(|i| PuzzleTimes { label: label(i), ..times(i, 0, 30, 100, 100) }).collect();
+        let strata = strata(&all, 81);
+        let of_label = strata.iter().filter(|stratum| stratum.name.starts_with("difficulty"));
+        let counts: Vec<_> =
+            of_label.map(|stratum| (stratum.name.as_str(), stratum.puzzles)).collect();
+        assert_eq!(counts, [("difficulty easy", 10), ("difficulty expert", 10)]);
     }
 
     #[test]

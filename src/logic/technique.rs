@@ -108,9 +108,10 @@ impl Technique {
         FACTS[self as usize].0
     }
 
-    /// The technique of that name.
+    /// The technique of that name, with blanks or hyphens: `naked pair`, `naked-pair`.
     pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|technique| technique.name() == name)
+        let hyphened = |name: &str| name.replace(' ', "-");
+        Self::ALL.into_iter().find(|technique| hyphened(technique.name()) == hyphened(name))
     }
 
     /// The name in a sentence: `an x-wing`, but `pointing`.

@@ -76,7 +76,7 @@ impl Step {
                 format!("Look at {place} for {}.", self.technique.with_article())
             }
             Strength::Effect => format!(
-                "Look at {place} for {}. {}: {}.",
+                "Look at {place} for {}: {}: {}.",
                 self.technique.with_article(),
                 self.sentence(names),
                 self.effect_text(names)

@@ -4,6 +4,7 @@ use std::io;
 
 use super::ordered::NoThread;
 use crate::dataset::DatasetError;
+use crate::logic::Contradiction;
 use crate::solver::SolverError;
 
 /// Why a file cannot be gone through to its end.
@@ -21,6 +22,9 @@ pub(crate) enum SweepError {
     /// A solver came back without an answer to each puzzle.
     #[error("the solver left puzzles unanswered")]
     Unanswered,
+    /// A technique is wrong: it contradicts a solution.
+    #[error("a puzzle that has a solution could not be graded; please report it")]
+    Grading(#[from] Contradiction),
     /// What is kept of the puzzles has no room.
     #[error(
         "cannot write temporary files, which --list and the search for repeats need; set TMPDIR to a \

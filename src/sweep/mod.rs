@@ -4,7 +4,9 @@
 //! [`every::every`] visits puzzles in any order, [`ordered::ordered`] keeps the results in the order
 //! of the file. Both hold memory that does not grow with the file.
 
+pub(crate) mod assess;
 pub(crate) mod classes;
+pub(crate) mod difficulties;
 pub(crate) mod error;
 pub(crate) mod every;
 pub(crate) mod examine;

@@ -50,8 +50,8 @@ const ROOMS: [Room<'static>; 21] = [
             "run/work",
         ],
     ),
-    ("sweep", &["puzzle", "dataset", "solver", "builtin", "foreign", "verify"]),
-    ("compare", &["puzzle", "dataset", "solver", "verify", "record"]),
+    ("sweep", &["puzzle", "dataset", "solver", "builtin", "foreign", "verify", "logic"]),
+    ("compare", &["puzzle", "dataset", "solver", "verify", "logic", "record"]),
     ("report", &["text", "puzzle", "dataset", "solver", "verify", "record", "compare", "logic"]),
     (
         "cli",

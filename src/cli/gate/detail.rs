@@ -21,6 +21,7 @@ use crate::run::drive::perform::perform;
 use crate::run::plan::tiers::Rounds;
 use crate::run::work::phase::Phase;
 use crate::solver::Backend;
+use crate::sweep::assess::labels_at;
 
 /// Most puzzles of each dataset and order that are timed one by one.
 const SAMPLE: u64 = 2000;
@@ -59,8 +60,11 @@ pub(super) fn detail(
     perform(&job, &mut shortest, interrupted)?;
     let mut tables = Vec::new();
     for (order, puzzles) in shortest.orders {
-        let times: Vec<PuzzleTimes> = puzzles.into_iter().filter_map(times).collect();
+        let mut times: Vec<PuzzleTimes> = puzzles.into_iter().filter_map(times).collect();
         if !times.is_empty() {
+            let offsets: Vec<u64> = times.iter().map(|times| times.offset).collect();
+            let labels = labels_at(file, order, &offsets)?;
+            times.iter_mut().zip(labels).for_each(|(times, label)| times.label = label);
             tables.extend(shown(name, file, order, &times)?);
         }
     }
@@ -96,6 +100,7 @@ fn times((offset, puzzle): (u64, Puzzle)) -> Option<PuzzleTimes> {
         offset,
         givens,
         guesses,
+        label: None,
         baseline_ns: low_ns[BASELINE],
         candidate_ns: low_ns[CANDIDATE],
         control_ns: low_ns[CONTROL],

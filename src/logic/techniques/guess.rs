@@ -22,5 +22,5 @@ pub(in crate::logic) fn make(position: &Position, solution: &[u8]) -> Option<Ste
 
 pub(in crate::logic) fn sentence(step: &Step, names: &Names) -> String {
     let (cell, values) = (names.cell(step.cells[0]), names.one_of(step.values));
-    format!("a guess: no technique here applies; {cell} is {values}, and a solver found which")
+    format!("no technique here applies; {cell} is {values}, and a solver found which")
 }

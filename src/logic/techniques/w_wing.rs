@@ -70,7 +70,7 @@ pub(in crate::logic) fn sentence(step: &Step, names: &Names) -> String {
     let [y, x] = [0, 1].map(|i| names.value(step.links[i].value));
     let unit = names.unit(step.units[0]);
     format!(
-        "{unit} has its {x} in {near} or {far}, so {one} and {other} are not both {x}, and one of \
-         them is {y}: no cell that sees both is {y}"
+        "{one} and {other} hold {x} and {y}; {unit} has its {x} in {near}, which {one} sees, or in \
+         {far}, which {other} sees, so one of the two is {y}, and no cell that sees both is"
     )
 }

@@ -3,6 +3,7 @@
 mod definitions;
 mod isomorphs;
 mod published;
+mod shortened;
 
 use crate::logic::{Candidate, Effect, Explanation, Known, Position, Step};
 use crate::puzzle::Order;

@@ -40,7 +40,7 @@ pub fn strata(place: &str, strata: &[Stratum], clear: f64) -> Table {
         notes: vec![format!(
             "each puzzle counts with its shortest time; faster and slower count puzzles that \
              differ by more than {:.0} %, which the baseline does from itself on 1 in 100 at most \
-             by chance; guesses are the baseline's",
+             by chance; guesses are the baseline's, and difficulty is that of check --difficulty",
             (clear - 1.0) * 100.0
         )],
     }
@@ -97,6 +97,7 @@ mod tests {
             offset: 82,
             givens: 17,
             guesses: 1234,
+            label: None,
             baseline_ns: 1000,
             candidate_ns: 2500,
             control_ns: 1000,

@@ -14,6 +14,7 @@ use crate::compare::outcome::Unclear;
 use crate::compare::verdict::Threshold;
 use crate::foreign::dylib::stdout;
 use crate::record::Record;
+use crate::report::fit::fit;
 use crate::report::verdict::table::table;
 use crate::report::verdict::words::outcome;
 use crate::report::verdict::{bmf, gha, github, gobench, json, junit};
@@ -33,6 +34,9 @@ pub(super) struct Outputs {
     /// Exit with 3 when the verdict is unclear
     #[arg(long)]
     pub fail_unclear: bool,
+    /// Columns to print, by their headings, or all [default: as many as there is room for]
+    #[arg(long, value_name = "HEADING", value_delimiter = ',')]
+    columns: Vec<String>,
     /// Also write it as Markdown, for a job summary; `-` is standard output
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
@@ -94,9 +98,17 @@ impl Outputs {
         let tables = [&[table(comparison)], further].concat();
         let _ours = stdout::ours()?;
         let width = terminal::width();
+        let mut refused = None;
         let mut shown = match self.json {
             true => text(|out| json::write(comparison, out))?,
-            false => tables.iter().map(|table| terminal::render(table, width) + "\n").collect(),
+            false => {
+                let fitted = fit(&tables[0], width, &self.columns).or_else(|why| {
+                    refused = Some(why);
+                    fit(&tables[0], width, &[])
+                });
+                let all = fitted.iter().chain(&tables[1..]);
+                all.map(|table| terminal::render(table, Some(width)) + "\n").collect()
+            }
         };
         if !self.json {
             shown.push_str(&format!("{}\n", text::line(&line)));
@@ -104,6 +116,7 @@ impl Outputs {
         let forms = self.forms(comparison, records, &tables, &line)?;
         interrupt::results_are_kept();
         let code = deliver(forms, &mut shown, outcome.exit_code(self.unclear()));
+        refused.iter().for_each(streams::remark);
         Ok(streams::print(&shown, code))
     }
 

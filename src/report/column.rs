@@ -30,8 +30,15 @@ pub(super) struct Shown<R> {
     pub heading: &'static str,
     /// How its cells line up.
     pub align: Align,
+    /// How soon it is left out where there is no room for all: 0 never.
+    pub rank: u8,
     /// Its cell; nothing where there is nothing to show.
     pub cell: fn(&R) -> Option<String>,
+}
+
+/// Leaves a column out where there is no room for all, those with the highest rank first.
+pub(super) const fn ranked<R>(rank: u8, shown: Shown<R>) -> Shown<R> {
+    Shown { rank, ..shown }
 }
 
 /// A figure of the group.
@@ -41,7 +48,7 @@ pub(super) const fn figure<R>(
     [group, heading]: [&'static str; 2],
     cell: fn(&R) -> Option<String>,
 ) -> Shown<R> {
-    Shown { place, of, group, heading, align: Align::Right, cell }
+    Shown { place, of, group, heading, align: Align::Right, rank: 0, cell }
 }
 
 /// Words instead of a figure.
@@ -51,7 +58,7 @@ pub(super) const fn words<R>(
     [group, heading]: [&'static str; 2],
     cell: fn(&R) -> Option<String>,
 ) -> Shown<R> {
-    Shown { place, of, group, heading, align: Align::Left, cell }
+    Shown { place, of, group, heading, align: Align::Left, rank: 0, cell }
 }
 
 /// Makes [`SummaryRow`](super::columns::SummaryRow) and all that depends on its columns from one

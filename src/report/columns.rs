@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::column::{Of, Shown, columns, figure, words};
+use super::column::{Of, Shown, columns, figure, ranked, words};
 use super::figures::longest_ns;
 use super::row_records::RowRecords;
 use super::units::{bytes, count, digits, rate, rate_span, share, time};
@@ -19,18 +19,21 @@ const MARKED_OVERHEADS: f64 = 10.0;
 /// Ratio of wall time to the CPU time spent in it above which it is reported.
 const WAITED: f64 = 1.02;
 
+/// Said of a row in which every puzzle was solved.
+pub(super) const ALL_RIGHT: &str = "all right";
+
 columns! {
     /// Distinct puzzles measured; the seven outcomes add up to them.
     puzzles: u64 = |of| of.outcomes.total(), shown: [
-        words(10, Of::Line, ["", "measured"], |row| Some(measured(row))),
-        words(400, Of::DifferingLatency, ["latency", "measured"], |row| Some(measured(row))),
+        ranked(2, words(10, Of::Line, ["", "measured"], |row| Some(measured(row)))),
+        ranked(3, words(400, Of::DifferingLatency, ["latency", "measured"], |row| Some(measured(row)))),
     ];
     /// Puzzles of this order in the dataset.
     of: u64 = |of| of.of();
     /// Puzzles with one solution, given and right; with the goal `first`, puzzles solved.
     unique: u64 = |of| of.outcomes.unique, shown: [
-        words(20, Of::Line, ["", "outcomes"], |row| Some(outcomes(row))),
-        words(410, Of::DifferingLatency, ["latency", "outcomes"], |row| Some(outcomes(row))),
+        ranked(1, words(20, Of::Line, ["", "outcomes"], |row| Some(answers(row)))),
+        ranked(2, words(410, Of::DifferingLatency, ["latency", "outcomes"], |row| Some(outcomes(row)))),
     ];
     /// Puzzles with several solutions.
     multiple: u64 = |of| of.outcomes.multiple;
@@ -43,7 +46,9 @@ columns! {
     /// Puzzles the solver died on.
     crashed: u64 = |of| of.outcomes.crashed;
     /// Puzzles answered wrongly.
-    wrong: u64 = |of| of.outcomes.wrong;
+    wrong: u64 = |of| of.outcomes.wrong, shown: [
+        figure(900, Of::Line, ["", "wrong"], |row| Some(count(row.wrong + row.disputed))),
+    ];
     /// Solves a second of the turns' elapsed time, the harness's own part taken out. Throughput
     /// pass only, and empty where there were more workers than processors.
     puzzles_per_s: Option<f64> = |of| of.rates.puzzles_per_s, shown: [
@@ -51,9 +56,9 @@ columns! {
     ];
     /// Lower end of its 95 % interval, for these puzzles; empty with fewer than 3 rounds.
     puzzles_per_s_low: Option<f64> = |of| of.rates.low, shown: [
-        figure(110, Of::Throughput, ["throughput", "95 % between"], |row| {
+        ranked(3, figure(110, Of::Throughput, ["throughput", "95 % between"], |row| {
             Some(rate_span(row.puzzles_per_s_low?, row.puzzles_per_s_high?))
-        }),
+        })),
     ];
     /// Upper end, likewise.
     puzzles_per_s_high: Option<f64> = |of| of.rates.high;
@@ -64,33 +69,33 @@ columns! {
     /// `wall_ns` a solve; in the latency pass the mean over the puzzles of the shorter turn.
     mean_ns: Option<f64> =
         |of| of.counted.mean_ns().filter(|_| !of.setting.pass.counts_instructions()),
-        shown: [figure(420, Of::Latency, ["latency", "mean"], |row| {
+        shown: [ranked(3, figure(420, Of::Latency, ["latency", "mean"], |row| {
             row.mean_ns.map(|ns| latency(row, ns))
-        })];
+        }))];
     /// Median over the puzzles of the shorter turn. Latency pass only, as the following ones. A
     /// quantile is empty with fewer than 10 puzzles beyond it, and below 3 clock overheads.
     p50_ns: Option<u64> = |of| of.quantile_ns(0.5),
         shown: [figure(430, Of::Latency, ["latency", "p50"], |row| latency_of(row, row.p50_ns))];
     /// 90th percentile.
     p90_ns: Option<u64> = |of| of.quantile_ns(0.9),
-        shown: [figure(440, Of::Latency, ["latency", "p90"], |row| latency_of(row, row.p90_ns))];
+        shown: [ranked(4, figure(440, Of::Latency, ["latency", "p90"], |row| latency_of(row, row.p90_ns)))];
     /// 99th percentile.
     p99_ns: Option<u64> = |of| of.quantile_ns(0.99),
         shown: [figure(450, Of::Latency, ["latency", "p99"], |row| latency_of(row, row.p99_ns))];
     /// 99.9th percentile.
     p999_ns: Option<u64> = |of| of.quantile_ns(0.999),
-        shown: [figure(460, Of::Latency, ["latency", "p99.9"], |row| latency_of(row, row.p999_ns))];
+        shown: [ranked(4, figure(460, Of::Latency, ["latency", "p99.9"], |row| latency_of(row, row.p999_ns)))];
     /// Shortest time of the puzzle that took longest.
     max_ns: Option<u64> = |of| of.latencies.and_then(longest_ns),
         shown: [figure(470, Of::Latency, ["latency", "max"], |row| latency_of(row, row.max_ns))];
     /// Guesses of a puzzle, on average; those timed out or crashed are left out.
     guesses_per_puzzle: Option<f64> = |of| of.mean(|record| record.guesses),
-        shown: [figure(700, Of::Line, ["guesses", "a puzzle"], |row| {
+        shown: [ranked(6, figure(700, Of::Line, ["guesses", "a puzzle"], |row| {
             row.guesses_per_puzzle.map(digits)
-        })];
+        }))];
     /// Share of the puzzles, likewise, that were decided without a guess, 0 to 1.
     no_guess_share: Option<f64> = |of| of.mean(|record| record.no_guess),
-        shown: [figure(710, Of::Line, ["guesses", "without"], |row| row.no_guess_share.map(share))];
+        shown: [ranked(7, figure(710, Of::Line, ["guesses", "without"], |row| row.no_guess_share.map(share)))];
     /// Rounds measured.
     rounds: u64 = |of| of.counted.0.len() as u64;
     /// Solves measured: each turn solves each puzzle of its round.
@@ -106,31 +111,31 @@ columns! {
     /// Mean time inside the clock with each timed out solve counted as twice the limit; only where
     /// there were any.
     par2_ns: Option<f64> = |of| of.counted.par2_ns(of.manifest.timeout_ns_of(of.solver)), shown: [
-        figure(140, Of::Throughput, ["throughput", "PAR-2"], |row| row.par2_ns.map(time)),
-        figure(480, Of::Latency, ["latency", "PAR-2"], |row| row.par2_ns.map(time)),
+        ranked(2, figure(140, Of::Throughput, ["throughput", "PAR-2"], |row| row.par2_ns.map(time))),
+        ranked(2, figure(480, Of::Latency, ["latency", "PAR-2"], |row| row.par2_ns.map(time))),
     ];
     /// What reading the clock twice costs; in no figure subtracted.
     clock_overhead_ns: u64 =
         |of| of.latencies.map_or(of.manifest.clock_overhead_ns, |own| own.clock_overhead_ns);
     /// Highest resident memory of isolated solvers.
     peak_rss_bytes: Option<u64> = |of| of.most(|record| record.peak_rss_bytes),
-        shown: [figure(800, Of::Line, ["memory", "peak"], |row| row.peak_rss_bytes.map(bytes))];
+        shown: [ranked(7, figure(800, Of::Line, ["memory", "peak"], |row| row.peak_rss_bytes.map(bytes)))];
     /// How much the solver advances at once, and so what its times speak of.
     grain: Option<Grain> = |of| of.manifest.backend(of.solver).map(|backend| backend.grain);
     /// Whether the run was ended before its time.
     interrupted: bool = |of| of.manifest.interrupted;
     /// CPU time of a solve; throughput pass only.
     cpu_per_puzzle_ns: Option<f64> = |of| of.counted.cpu_per_puzzle_ns(), shown: [
-        figure(120, Of::Throughput, ["throughput", "CPU a puzzle"], |row| {
+        ranked(5, figure(120, Of::Throughput, ["throughput", "CPU a puzzle"], |row| {
             row.cpu_per_puzzle_ns.map(time)
-        }),
+        })),
     ];
     /// Solves a second if every worker had had a processor to itself all the time, by CPU time.
     puzzles_per_s_by_cpu: Option<f64> = |of| of.rates.by_cpu, shown: [
-        figure(130, Of::Throughput, ["throughput", "/s by CPU"], |row| {
+        ranked(5, figure(130, Of::Throughput, ["throughput", "/s by CPU"], |row| {
             let is_apart = row.has_waited() && row.puzzles_per_s.is_some();
             row.puzzles_per_s_by_cpu.filter(|_| is_apart).map(rate)
-        }),
+        })),
     ];
     /// In place of `puzzles_per_s` where there were more workers than processors.
     oversubscribed_per_s: Option<f64> = |of| of.rates.oversubscribed, shown: [
@@ -152,9 +157,9 @@ columns! {
     /// Longest of all solves, whatever the machine did meanwhile; latency pass only.
     all_max_ns: Option<u64> =
         |of| of.latencies.filter(|own| !own.solves.is_empty()).map(|own| own.solves.max()),
-        shown: [figure(500, Of::Latency, ["all solves", "max"], |row| {
+        shown: [ranked(6, figure(500, Of::Latency, ["all solves", "max"], |row| {
             latency_of(row, row.all_max_ns)
-        })];
+        }))];
     /// Puzzles of which solutions were counted and none was shown, so that only the count could be
     /// checked.
     #[serde(default)]
@@ -199,6 +204,15 @@ fn measured(row: &SummaryRow) -> String {
         return format!("all {}", count(row.of));
     }
     format!("{} of {}", count(row.puzzles), count(row.of))
+}
+
+/// What became of the puzzles, in short where all is well.
+fn answers(row: &SummaryRow) -> String {
+    let is_in_doubt = row.disputed + row.unconfirmed + row.only_counted > 0;
+    match row.unique == row.puzzles && !is_in_doubt {
+        true => ALL_RIGHT.to_owned(),
+        false => outcomes(row),
+    }
 }
 
 /// What became of the puzzles, most welcome first, without the kinds that did not occur.

@@ -9,6 +9,7 @@ pub mod explanation;
 mod facts;
 mod figures;
 mod findings;
+pub(crate) mod fit;
 #[cfg(test)]
 mod fixtures;
 pub mod folder;
@@ -22,6 +23,7 @@ pub mod packing;
 pub mod per_puzzle;
 pub(crate) mod percentiles;
 mod rates;
+mod ratios;
 mod row_records;
 pub(crate) mod run_files;
 pub mod slowest;

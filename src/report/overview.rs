@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::column::{Of, Shown};
 use super::columns::{SHOWN, outcomes};
 use super::notes::notes;
+use super::ratios::{self, Speed};
 use super::summary::SummaryRow;
 use super::table::{Align, Column, Table};
 use crate::record::{Manifest, Pass};
@@ -17,7 +18,7 @@ pub fn overview(rows: &[SummaryRow], manifest: &Manifest) -> Table {
     let mut shown: Vec<&Shown<SummaryRow>> = SHOWN.iter().collect();
     shown.sort_by_key(|column| column.place);
     let headings = keys.iter().map(|key| Column::named(key.heading, key.align));
-    let table = Table {
+    let mut table = Table {
         title: title(&lines, manifest),
         columns: headings.chain(shown.iter().map(|column| heading(column))).collect(),
         keys: keys.len(),
@@ -28,10 +29,26 @@ pub fn overview(rows: &[SummaryRow], manifest: &Manifest) -> Table {
                 keys.iter().map(|key| (key.cell)(line)).chain(measured).collect()
             })
             .collect(),
+        sections: Vec::new(),
         notes: notes(rows, manifest),
     };
+    for (group, behind) in [("throughput", RATE), ("latency", MEAN)] {
+        let place = shown.iter().position(|column| column.place == behind);
+        let speeds: Vec<Speed<'_>> = lines.iter().map(|line| line.speed(behind)).collect();
+        let (Some(place), Some(ratios)) = (place, ratios::of(&speeds, group)) else { continue };
+        let at = keys.len() + place + 1;
+        table.columns.insert(at, ratios.column);
+        for (row, cell) in table.rows.iter_mut().zip(ratios.cells) {
+            row.insert(at, cell);
+        }
+        break;
+    }
     table.without_empty_columns()
 }
+
+/// Places of the columns that ratios stand behind.
+const RATE: u32 = 100;
+const MEAN: u32 = 420;
 
 /// A line: the throughput row and the latency row of the same solver over the same puzzles.
 #[derive(Clone, Copy)]
@@ -58,6 +75,15 @@ impl<'a> Line<'a> {
             Of::Instructions => self.counted,
         };
         row.and_then(column.cell).unwrap_or_default()
+    }
+
+    /// Its speed by the column in a place: puzzles a second, or the mean latency's reciprocal.
+    fn speed(&self, place: u32) -> Speed<'a> {
+        let speed = match place {
+            RATE => self.throughput.and_then(|row| row.puzzles_per_s),
+            _ => self.latency.and_then(|row| row.mean_ns).map(f64::recip),
+        };
+        Speed { row: self.row(), speed }
     }
 
     /// The latency row where it is not about the same puzzles with the same outcomes.
@@ -94,7 +120,8 @@ fn is_same(a: &SummaryRow, b: &SummaryRow) -> bool {
 }
 
 fn heading(column: &Shown<SummaryRow>) -> Column {
-    Column { group: column.group, heading: column.heading.into(), align: column.align }
+    let Shown { group, align, rank, .. } = *column;
+    Column { group, heading: column.heading.into(), align, rank }
 }
 
 /// A column that names a line.

@@ -20,12 +20,14 @@ pub struct Column {
     pub heading: Cow<'static, str>,
     /// How its cells line up.
     pub align: Align,
+    /// How soon it is left out where there is no room for all: 0 never.
+    pub rank: u8,
 }
 
 impl Column {
     /// A column of no group.
     pub fn named(heading: impl Into<Cow<'static, str>>, align: Align) -> Self {
-        Self { group: "", heading: heading.into(), align }
+        Self { group: "", heading: heading.into(), align, rank: 0 }
     }
 }
 
@@ -40,6 +42,8 @@ pub struct Table {
     pub keys: usize,
     /// One cell a column.
     pub rows: Vec<Vec<String>>,
+    /// Headings between the rows: the number of the row that follows, and what stands above it.
+    pub sections: Vec<(usize, String)>,
     /// Sentences below: what a reader of the figures must know.
     pub notes: Vec<String>,
 }
@@ -63,6 +67,18 @@ impl Table {
         }
         self
     }
+}
+
+/// A text of at most so many characters, cut in the middle: the ends of names differ.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    if chars.len() <= most {
+        return text.to_owned();
+    }
+    let tail = (most - 1) * 2 / 3;
+    let head = most - 1 - tail;
+    let (head, tail) = (&chars[..head], &chars[chars.len() - tail..]);
+    head.iter().chain(&['…']).chain(tail).collect()
 }
 
 fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {

@@ -6,23 +6,29 @@ use std::ops::Range;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
 use textwrap::WordSplitter;
 
-use super::table::{Align, Table};
+use super::fit::GAP;
+use super::table::{Align, Table, shortened};
 use crate::text;
 
-/// Blanks between two columns.
-const GAP: usize = 2;
+/// Width where nothing gives one.
+const WIDTH: usize = 120;
+/// Least width that is kept to.
+const LEAST: usize = 40;
 
-/// Width of the terminal behind standard output; where there is none, what COLUMNS says.
-pub fn width() -> Option<usize> {
+/// Width of the terminal behind standard output; where there is none, what COLUMNS says, or else
+/// 120.
+pub fn width() -> usize {
     // A terminal that does not know its width has none.
-    let terminal = comfy_table::Table::new().width().map(usize::from).filter(|&width| width > 0);
-    terminal.or_else(|| std::env::var("COLUMNS").ok()?.trim().parse().ok())
+    let terminal = comfy_table::Table::new().width().map(usize::from);
+    let said = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
+    let width = terminal.filter(|&width| width > 0).or_else(said);
+    width.filter(|&width| width > 0).unwrap_or(WIDTH).max(LEAST)
 }
 
 /// Lays a table out. A table wider than `width` is cut into panels below each other, each with the
 /// columns that name its rows; without a width it is one panel, however wide.
 pub fn render(table: &Table, width: Option<usize>) -> String {
-    let width = width.map(|width| width.max(40));
+    let width = width.map(|width| width.max(LEAST));
     let table = plain_text(table);
     let table = &match width {
         Some(width) => with_short_keys(&table, width),
@@ -52,6 +58,11 @@ fn plain_text(table: &Table) -> Table {
         title: plain(&table.title),
         rows: table.rows.iter().map(|row| plain(row)).collect(),
         notes: plain(&table.notes),
+        sections: table
+            .sections
+            .iter()
+            .map(|(at, title)| (*at, text::line(title).into()))
+            .collect(),
         ..table.clone()
     }
 }
@@ -59,24 +70,16 @@ fn plain_text(table: &Table) -> Table {
 /// Cuts the names of rows that would leave no room for figures, in the middle: the ends differ.
 fn with_short_keys(table: &Table, width: usize) -> Table {
     let mut table = table.clone();
-    let most = (width / 2 / table.keys.max(1)).saturating_sub(GAP).max(8);
+    let measured = table.keys..table.columns.len();
+    let widest = measured.map(|column| table.width_of(column)).max().unwrap_or(0);
+    let names = (width / 2).min(width.saturating_sub(widest + 1));
+    let most = (names / table.keys.max(1)).saturating_sub(GAP).max(8);
     for row in &mut table.rows {
         for cell in &mut row[..table.keys] {
             *cell = shortened(cell, most);
         }
     }
     table
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    if chars.len() <= most {
-        return text.to_owned();
-    }
-    let tail = (most - 1) * 2 / 3;
-    let head = most - 1 - tail;
-    let (head, tail) = (&chars[..head], &chars[chars.len() - tail..]);
-    head.iter().chain(&['…']).chain(tail).collect()
 }
 
 /// Which columns stand side by side, those that name the rows left out. Groups stay together
@@ -88,7 +91,8 @@ fn panels(table: &Table, width: Option<usize>) -> Vec<Range<usize>> {
         return if all.is_empty() { Vec::new() } else { Vec::from([all]) };
     };
     let span = |range: Range<usize>| range.map(|i| table.width_of(i) + GAP).sum::<usize>();
-    let room = width.saturating_sub(span(0..from));
+    // The last column has one blank behind it.
+    let room = (width + GAP - 1).saturating_sub(span(0..from));
     let mut panels: Vec<Range<usize>> = Vec::new();
     for group in groups(table) {
         let pieces: Vec<Range<usize>> = match span(group.clone()) <= room {
@@ -147,12 +151,16 @@ fn drawn(table: &Table, panel: Range<usize>, width: Option<usize>) -> String {
     for column in drawn.column_iter_mut() {
         column.set_padding((0, GAP as u16 - 1)); // the blank between two columns is the rest
     }
-    if let Some(width) = width {
-        // Only a cell that is too wide all by itself is broken between its words.
-        drawn.set_content_arrangement(ContentArrangement::Dynamic);
-        drawn.set_width(width as u16);
+    let mut lines: Vec<String> =
+        drawn.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    // No cell is broken, so that each row is a line.
+    let header = lines.len() - table.rows.len();
+    for (at, title) in table.sections.iter().rev() {
+        let gap = if *at == 0 { "" } else { "\n" };
+        let title = width.map_or(title.clone(), |width| shortened(title, width));
+        lines.insert(header + at, format!("{gap}{title}\n"));
     }
-    drawn.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    lines.concat()
 }
 
 fn aligned(text: String, align: Align) -> Cell {
@@ -175,30 +183,41 @@ fn wrapped(sentence: &str, mark: &str, width: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fit::fit;
     use super::super::fixtures::rows;
     use super::super::overview;
     use super::*;
     use crate::record::manifest_sample;
 
-    fn shown(width: Option<usize>) -> String {
-        render(&overview(&rows(), &manifest_sample()), width)
+    /// The columns for which there is room.
+    fn shown(width: usize) -> String {
+        let table = overview(&rows(), &manifest_sample());
+        render(&fit(&table, width, &[]).expect("none is asked for"), Some(width))
+    }
+
+    /// All columns.
+    fn whole(width: Option<usize>) -> String {
+        let table = overview(&rows(), &manifest_sample());
+        let all = fit(&table, 0, &["all".to_owned()]).expect("all is a name");
+        render(&all, width)
     }
 
     #[test]
     fn what_is_piped_is_one_table() {
-        insta::assert_snapshot!(shown(None));
+        insta::assert_snapshot!(shown(120));
     }
 
     #[test]
-    fn a_narrow_terminal_gets_panels_below_each_other() {
-        insta::assert_snapshot!(shown(Some(80)));
+    fn a_narrow_terminal_gets_what_matters_in_one_table() {
+        insta::assert_snapshot!(shown(80));
     }
 
     #[test]
     fn one_solver_on_one_dataset_fits_without_ado() {
         let rows = &rows()[..3];
         let one: Vec<_> = rows.iter().filter(|row| row.solver == "mrv").cloned().collect();
-        insta::assert_snapshot!(render(&overview(&one, &manifest_sample()), Some(120)));
+        let table = fit(&overview(&one, &manifest_sample()), 120, &[]).expect("none is asked for");
+        insta::assert_snapshot!(render(&table, Some(120)));
     }
 
     #[test]
@@ -216,7 +235,7 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_the_terminal_and_no_figure_is_lost() {
-        let all = shown(None);
+        let all = whole(None);
         let figures = |text: &str| -> Vec<String> {
             let mut words: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
             words.retain(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -225,10 +244,12 @@ mod tests {
             words
         };
         for width in [60, 80, 100, 132, 200] {
-            let text = shown(Some(width));
+            let text = whole(Some(width));
             assert_eq!(figures(&text), figures(&all), "width {width}");
-            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
-            assert!(widest <= width, "{widest} at {width}:\n{text}");
+            for text in [text, shown(width)] {
+                let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+                assert!(widest <= width, "{widest} at {width}:\n{text}");
+            }
         }
     }
 

@@ -101,6 +101,10 @@ pub(crate) struct Args {
     #[arg(long, short)]
     pub quiet: bool,
 
+    /// Columns to print, by their headings, or all [default: as many as there is room for]
+    #[arg(long, value_name = "HEADING", value_delimiter = ',')]
+    pub columns: Vec<String>,
+
     /// Print the summary as JSON instead of a table
     #[arg(long)]
     pub json: bool,

@@ -256,8 +256,14 @@ fn shown(args: &Args, rows: &[SummaryRow], manifest: &Manifest) -> anyhow::Resul
         return Ok(String::from_utf8(json)?);
     }
     let table = report::overview(rows, manifest);
-    let text = report::terminal::render(&table, report::terminal::width());
-    Ok(format!("{}\n", text.trim_end()))
+    let width = report::terminal::width();
+    let fitted = report::fit::fit(&table, width, &args.columns).or_else(|why| {
+        // What was measured is not lost by a slip.
+        remark(why);
+        report::fit::fit(&table, width, &[])
+    });
+    let text = fitted.map(|table| report::terminal::render(&table, Some(width)));
+    Ok(format!("{}\n", text.unwrap_or_default().trim_end()))
 }
 
 /// What goes to standard error.

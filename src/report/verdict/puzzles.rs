@@ -37,6 +37,7 @@ pub fn strata(place: &str, strata: &[Stratum], clear: f64) -> Table {
         ]),
         keys: 1,
         rows: strata.iter().map(line).collect(),
+        sections: Vec::new(),
         notes: vec![format!(
             "each puzzle counts with its shortest time; faster and slower count puzzles that \
              differ by more than {:.0} %, which the baseline does from itself on 1 in 100 at most \
@@ -83,6 +84,7 @@ pub fn slowest(place: &str, puzzles: &[SlowedPuzzle]) -> Table {
         ]),
         keys: 1,
         rows: puzzles.iter().map(line).collect(),
+        sections: Vec::new(),
         notes: Vec::new(),
     }
 }

@@ -33,6 +33,7 @@ pub fn table(comparison: &Comparison) -> Table {
         columns: columns.map(|(heading, align)| Column::named(heading, align)).collect(),
         keys: keys.len(),
         rows: places.iter().map(|place| line(comparison, place, &keys, &solvers)).collect(),
+        sections: Vec::new(),
         notes: shared(&places).into_iter().chain(comparison.notes.clone()).collect(),
     }
 }

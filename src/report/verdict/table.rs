@@ -7,36 +7,40 @@ use crate::compare::judge::Timing;
 use crate::report::table::{Align, Column, Table};
 use crate::report::units::{count, time};
 
-const COLUMNS: [(&str, Align); 12] = [
-    ("dataset", Align::Left),
-    ("order", Align::Left),
-    ("goal", Align::Left),
-    ("pass", Align::Left),
-    ("baseline", Align::Left),
-    ("candidate", Align::Left),
-    ("groups", Align::Right),
-    ("before", Align::Right),
-    ("after", Align::Right),
-    ("change", Align::Right),
-    ("between", Align::Right),
-    ("verdict", Align::Left),
+/// Headings, and how soon each is left out where there is no room for all.
+const COLUMNS: [(&str, Align, u8); 12] = [
+    ("dataset", Align::Left, 0),
+    ("order", Align::Left, 0),
+    ("goal", Align::Left, 0),
+    ("pass", Align::Left, 0),
+    ("baseline", Align::Left, 0),
+    ("candidate", Align::Left, 0),
+    ("groups", Align::Right, 2),
+    ("before", Align::Right, 1),
+    ("after", Align::Right, 1),
+    ("change", Align::Right, 0),
+    ("between", Align::Right, 0),
+    ("verdict", Align::Left, 0),
 ];
 
 /// One line a row and geometric mean, and what must be known about them.
 pub fn table(comparison: &Comparison) -> Table {
     let mut rows: Vec<Vec<String>> = comparison.rows.iter().map(line).collect();
+    let is_one = comparison.overall.iter().all(|mean| mean.over == comparison.overall[0].over);
     for mean in &comparison.overall {
-        let name = format!("geometric mean of {}", mean.rows);
-        let names = [&name, &mean.over, "", "", &mean.baseline, &mean.candidate, "", "", ""];
+        let over = if is_one { String::new() } else { format!(", {}", mean.over) };
+        let name = format!("geometric mean of {}{over}", mean.rows);
+        let names = [&*name, "", "", "", &mean.baseline, &mean.candidate, "", "", ""];
         let names = names.into_iter().map(str::to_owned);
         rows.push(names.chain(judged(&mean.timing)).collect());
     }
-    let column = |(heading, align)| Column::named(heading, align);
+    let column = |(heading, align, rank)| Column { rank, ..Column::named(heading, align) };
     Table {
         title: [only_counted(comparison), vec![title(comparison)]].concat(),
         columns: COLUMNS.map(column).to_vec(),
         keys: 6,
         rows,
+        sections: Vec::new(),
         notes: notes(comparison),
     }
     .without_empty_columns()

@@ -23,7 +23,9 @@ fn verbs() -> Vec<String> {
     let help = printed(&["--help"]);
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let listed = listed.take_while(|line| !line.is_empty());
-    listed.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
+    // A description may go on in a line of its own, which is further in.
+    let named = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    named.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
 }
 
 /// The options in a verb's help.
@@ -39,7 +41,7 @@ fn options(verb: &str) -> BTreeSet<String> {
         false => begin(line),
     });
     let options = options.filter(|text| text.starts_with("--"));
-    options.filter_map(|text| text.split([' ', '=']).next().map(str::to_owned)).collect()
+    options.filter_map(|text| text.split([' ', '=', '[']).next().map(str::to_owned)).collect()
 }
 
 /// Asks bash's completion function what it completes for the last of some words.

@@ -166,7 +166,7 @@ mod tests {
             "mrv: times blocks",
             "fewer than 10 puzzles",
             "cost 40.0 ns",
-            "a sample",
+            "a seeded sample",
             "machine included",
         ] {
             assert!(text.contains(part), "{part}: {text}");

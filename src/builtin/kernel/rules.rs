@@ -48,6 +48,12 @@ pub fn hidden_triad<V: Lanes>(minirow: V, one: V, other: V) -> V {
     minirow.narrow_where(required.is_triple(), required)
 }
 
+/// Digits of exactly one of three sets.
+#[inline(always)]
+pub fn in_one<V: Lanes>(a: V, b: V, c: V) -> V {
+    a.in_one(b, c)
+}
+
 /// Digits of at least one, and of at least two, of three sets.
 #[inline(always)]
 pub fn once_and_twice<V: Lanes>(a: V, b: V, c: V) -> (V, V) {

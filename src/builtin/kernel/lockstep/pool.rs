@@ -11,6 +11,7 @@
 //! what it leaves aside, for its first guesses.
 
 use super::board::Board;
+use super::choice::{SPARSE, SPARSE_THOROUGH};
 use super::ones::Ones;
 use super::saved::{List, Saved};
 use super::split::Split;
@@ -20,13 +21,16 @@ use crate::puzzle::Block;
 use crate::solver::{Answers, Search, Stop};
 
 /// Grids that wait for a lane before others are saved.
-const WAITING: u32 = 4;
+const WAITING: u32 = 2;
 
 /// Guesses for which a puzzle that began sparse keeps to one lane.
 const DIVE: u64 = 16;
 
 /// The share of early ends, of 2^16, from which on puzzles dive.
 const DIVE_SHARE: u32 = 12288;
+
+/// Mean guesses of a puzzle, in 2^16ths, from which on sweeps are thorough.
+const HARD: u64 = 3 << 16;
 
 /// What is known of a puzzle of the block.
 #[derive(Clone, Copy)]
@@ -66,6 +70,8 @@ struct Desk<V> {
     ended: bool,
     /// The share of puzzles lately begun that ended before their last grid did, of 2^16.
     early_ends: u32,
+    /// The mean guesses of the puzzles lately begun, in 2^16ths.
+    guesses_lately: u64,
     /// The forks that are planned.
     forks: [Fork; 32],
     pairs: [(u8, u8); 32],
@@ -102,10 +108,17 @@ impl<V: Lanes> Work<V> for Solving<'_, '_, V> {
         pool.desk.clear(block.len());
         let board = &mut pool.board;
         board.clear();
-        let mut settling = Settling { desk: &mut pool.desk, block, limit, stop, answers };
+        let mut settling =
+            Settling { desk: &mut pool.desk, block, limit, stop, answers, sparse: SPARSE };
         settling.refill(board);
         while board.busy != 0 && !stop.is_raised() {
-            V::enter(Sweep { grids: &mut board.grids, swept: &mut board.swept });
+            let (grids, swept) = (&mut board.grids, &mut board.swept);
+            let thorough = settling.desk.is_hard();
+            match thorough {
+                true => V::enter(Sweep::<V, true> { grids, swept }),
+                false => V::enter(Sweep::<V, false> { grids, swept }),
+            }
+            settling.sparse = if thorough { SPARSE_THOROUGH } else { SPARSE };
             settling.settle(board);
             settling.split(board);
             settling.fork(board);
@@ -123,6 +136,7 @@ struct Settling<'a, 'b, V> {
     limit: u32,
     stop: &'a Stop,
     answers: &'a mut Answers,
+    sparse: u16,
 }
 
 impl<V: Lanes> Settling<'_, '_, V> {
@@ -189,7 +203,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
                 self.desk.end(puzzle, Search::Incomplete);
                 continue;
             }
-            let Some(split) = board.swept.choice.split(lane, &board.grids) else {
+            let Some(split) = board.swept.choice.split(lane, &board.grids, self.sparse) else {
                 board.release(lane);
                 continue;
             };
@@ -199,6 +213,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
                 found.dives = false;
             }
             found.guesses += 1;
+            self.desk.guesses_lately += 1 << 10;
             if found.dives {
                 let saved = &mut self.desk.saved;
                 let now = *snapshot.get_or_insert_with(|| saved.snapshot(&board.grids));
@@ -256,6 +271,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
                     board.occupy(lane, desk.next as u32);
                     desk.next += 1;
                     desk.early_ends -= desk.early_ends / 64;
+                    desk.guesses_lately -= desk.guesses_lately / 64;
                 }
                 break;
             }
@@ -296,6 +312,7 @@ impl<V: Lanes> Desk<V> {
             next: 0,
             ended: false,
             early_ends: 0,
+            guesses_lately: 0,
             forks: [Fork { from: 0, to: 0, split: Split::NONE }; 32],
             pairs: [(0, 0); 32],
             forked: 0,
@@ -317,6 +334,13 @@ impl<V: Lanes> Desk<V> {
         self.pending.clear();
         self.next = 0;
         self.early_ends = 0;
+        self.guesses_lately = 0;
+    }
+
+    /// Returns true if puzzles lately begun take many guesses, most of which lead nowhere.
+    #[inline(always)]
+    fn is_hard(&self) -> bool {
+        self.guesses_lately > HARD && self.early_ends <= DIVE_SHARE
     }
 
     /// Ends a puzzle's search: its saved grids are dropped now, its lanes freed when they are met.

@@ -40,25 +40,30 @@ impl<V: Lanes> Swept<V> {
     }
 }
 
-/// A sweep of all grids.
-pub(super) struct Sweep<'a, V> {
+/// A sweep of all grids. A thorough one looks for hidden triads and then at the bands once more, which
+/// pays where most guesses lead nowhere; another one looks for full triads.
+pub(super) struct Sweep<'a, V, const THOROUGH: bool> {
     /// The grids.
     pub grids: &'a mut Grids<V>,
     /// Where to write what was found.
     pub swept: &'a mut Swept<V>,
 }
 
-impl<V: Lanes> Work<V> for Sweep<'_, V> {
+impl<V: Lanes, const THOROUGH: bool> Work<V> for Sweep<'_, V, THOROUGH> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let (cells, choice) = (&mut self.grids.0, &mut self.swept.choice);
         choice.clear();
-        let by_row = [rows(cells, 0, choice), rows(cells, 1, choice), rows(cells, 2, choice)];
+        let by_row = [
+            rows::<V, THOROUGH>(cells, 0, choice),
+            rows::<V, THOROUGH>(cells, 1, choice),
+            rows::<V, THOROUGH>(cells, 2, choice),
+        ];
         let mut boxes = Boxes::new();
         for stack in 0..3 {
-            let by_column = columns(cells, &by_row, stack, choice);
+            let by_column = columns::<V, THOROUGH>(cells, &by_row, stack, choice);
             for band in 0..3 {
                 boxes.sweep(cells, band, stack, &by_row[band], &by_column);
             }
@@ -69,7 +74,11 @@ impl<V: Lanes> Work<V> for Sweep<'_, V> {
 
 /// What the rules of a band of rows leave to its minirows.
 #[inline(always)]
-fn rows<V: Lanes>(cells: &[V; CELLS], band: usize, choice: &mut Choice<V>) -> Minirows<V> {
+fn rows<V: Lanes, const THOROUGH: bool>(
+    cells: &[V; CELLS],
+    band: usize,
+    choice: &mut Choice<V>,
+) -> Minirows<V> {
     let mut minirows = [[V::splat(0); 3]; 3];
     for line in 0..3 {
         for box_ in 0..3 {
@@ -77,7 +86,7 @@ fn rows<V: Lanes>(cells: &[V; CELLS], band: usize, choice: &mut Choice<V>) -> Mi
             minirows[line][box_] = cells[at].or3(cells[at + 1], cells[at + 2]);
         }
     }
-    let (open, left) = band_rules(&minirows);
+    let (open, left) = band_rules::<V, THOROUGH>(&minirows);
     choice.consider(band, &open);
     left
 }
@@ -85,7 +94,7 @@ fn rows<V: Lanes>(cells: &[V; CELLS], band: usize, choice: &mut Choice<V>) -> Mi
 /// What the rules of a band of columns leave to its minicolumns, `[column][band]`, when the rows
 /// have left to the cells what they do.
 #[inline(always)]
-fn columns<V: Lanes>(
+fn columns<V: Lanes, const THOROUGH: bool>(
     cells: &[V; CELLS],
     by_row: &[Minirows<V>; 3],
     stack: usize,
@@ -101,15 +110,36 @@ fn columns<V: Lanes>(
                 first.or_and(cells[at + 9], left[1]).or_and(cells[at + 18], left[2]);
         }
     }
-    let (open, left) = band_rules(&minicolumns);
+    let (open, left) = band_rules::<V, THOROUGH>(&minicolumns);
     choice.consider(3 + stack, &open);
     left
 }
 
-/// The configurations of a band, and what they leave to each minirow: where ones are counted
-/// cheaply, less what full triads take.
+/// The configurations of a band, and what they leave to each minirow.
+///
+/// Thorough: less what hidden triads take, and both anew after that. Nine minirows cost little beside
+/// the boxes, and what a triad leads to in its band need not wait for the next sweep. Full triads find
+/// almost nothing more then. Otherwise: less what full triads take, where ones are counted cheaply.
 #[inline(always)]
-fn band_rules<V: Lanes>(minirow: &Minirows<V>) -> (Configurations<V>, Minirows<V>) {
+fn band_rules<V: Lanes, const THOROUGH: bool>(
+    minirow: &Minirows<V>,
+) -> (Configurations<V>, Minirows<V>) {
+    let (open, left) = configurations(minirow);
+    match (THOROUGH, V::COUNTS_CHEAPLY) {
+        // Not `left.map`: its closure would not be compiled for the instruction set.
+        (true, _) => configurations(&[
+            hidden_triads(left[0]),
+            hidden_triads(left[1]),
+            hidden_triads(left[2]),
+        ]),
+        (false, true) => (open, [full_triads(left[0]), full_triads(left[1]), full_triads(left[2])]),
+        (false, false) => (open, left),
+    }
+}
+
+/// The configurations of a band, and what they leave to each minirow.
+#[inline(always)]
+fn configurations<V: Lanes>(minirow: &Minirows<V>) -> (Configurations<V>, Minirows<V>) {
     let mut open = [V::splat(0); 6];
     for s in 0..3 {
         let place = |line: usize, box_: usize| minirow[line][box_ % 3];
@@ -122,11 +152,19 @@ fn band_rules<V: Lanes>(minirow: &Minirows<V>) -> (Configurations<V>, Minirows<V
             let (even, odd) = (open[(box_ + 3 - line) % 3], open[3 + (box_ + line) % 3]);
             left[line][box_] = rules::support(even, odd);
         }
-        if V::COUNTS_CHEAPLY {
-            left[line] = full_triads(left[line]);
-        }
     }
     (open, left)
+}
+
+/// What is left to the three minirows of a line when three digits that have one of them to
+/// themselves take it.
+#[inline(always)]
+fn hidden_triads<V: Lanes>(line: [V; 3]) -> [V; 3] {
+    [
+        rules::hidden_triad(line[0], line[1], line[2]),
+        rules::hidden_triad(line[1], line[0], line[2]),
+        rules::hidden_triad(line[2], line[0], line[1]),
+    ]
 }
 
 /// What is left to the three minirows of a line when full triads take their digits.
@@ -180,8 +218,12 @@ impl<V: Lanes> Boxes<V> {
             common(old[1], by_row[1][stack], columns),
             common(old[2], by_row[2][stack], columns),
         ];
-        let (once, twice) = in_box(&cell);
-        let places = once.and_not(twice);
+        // A digit has one place if one row and one column of the box have it. What the columns leave
+        // is just what each column's cells still have; of the rows the columns have taken some.
+        let rows = [union(cell[0]), union(cell[1]), union(cell[2])];
+        let once = rows[0].or3(rows[1], rows[2]);
+        let places = rules::in_one(rows[0], rows[1], rows[2])
+            & rules::in_one(columns[0], columns[1], columns[2]);
         let cell = [hidden(cell[0], places), hidden(cell[1], places), hidden(cell[2], places)];
         let less = [less_one(cell[0]), less_one(cell[1]), less_one(cell[2])];
         let single = [naked(cell[0], less[0]), naked(cell[1], less[1]), naked(cell[2], less[2])];
@@ -227,6 +269,12 @@ fn common<V: Lanes>(row: [V; 3], line: V, columns: [V; 3]) -> [V; 3] {
     [a.and3(line, columns[0]), b.and3(line, columns[1]), c.and3(line, columns[2])]
 }
 
+/// Digits of a row of a box.
+#[inline(always)]
+fn union<V: Lanes>(row: [V; 3]) -> V {
+    row[0].or3(row[1], row[2])
+}
+
 /// What hidden singles leave to a row of a box.
 #[inline(always)]
 fn hidden<V: Lanes>(row: [V; 3], with_one_place: V) -> [V; 3] {
@@ -267,67 +315,4 @@ fn in_box<V: Lanes>(set: &[[V; 3]; 3]) -> (V, V) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::builtin::kernel::isa::Isa;
-    use crate::builtin::kernel::simd::{Visitor, visit};
-
-    /// The boxes that a digit is in, line by line, in the order of [`Configurations`].
-    const PLACEMENTS: [[usize; 3]; 6] =
-        [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
-
-    /// What placements leave to the minirows `[3 * line + box]`, less what full triads take.
-    fn slow(minirows: [u16; 9], triads: bool) -> [u16; 9] {
-        let mut held = [0; 9];
-        for digit in (0..9).map(|d| 1 << d) {
-            let goes = |boxes: &&[usize; 3]| {
-                (0..3).all(|line| minirows[3 * line + boxes[line]] & digit != 0)
-            };
-            for boxes in PLACEMENTS.iter().filter(goes) {
-                for (line, box_) in boxes.iter().enumerate() {
-                    held[3 * line + box_] |= digit;
-                }
-            }
-        }
-        let taken = |at: usize| {
-            let others = (0..3).map(|box_| at / 3 * 3 + box_).filter(|&other| other != at);
-            let full = others.filter(|&other| triads && held[other].count_ones() == 3);
-            full.fold(0, |taken, other| taken | held[other])
-        };
-        std::array::from_fn(|at| held[at] & !taken(at))
-    }
-
-    #[test]
-    fn a_band_leaves_to_its_minirows_what_its_placements_leave() {
-        struct Check;
-        impl Visitor for Check {
-            type Output = ();
-            fn visit<V: Lanes>(self) {
-                let mut state = 3_u64;
-                for _ in 0..500 {
-                    let mut minirows = [[V::splat(0); 3]; 3];
-                    for lane in V::lanes_mut(minirows.as_flattened_mut()) {
-                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                        let (a, b) = ((state >> 30) as u16, (state >> 45) as u16);
-                        *lane = ALL_DIGITS & if state >> 63 == 0 { a } else { a & b };
-                    }
-                    let (open, left) = band_rules(&minirows);
-                    for lane in 0..V::LANES {
-                        let of = |sets: &[V], at: usize| V::lanes(sets)[at * V::LANES + lane];
-                        let before = std::array::from_fn(|at| of(minirows.as_flattened(), at));
-                        let after = std::array::from_fn(|at| of(left.as_flattened(), at));
-                        assert_eq!(after, slow(before, V::COUNTS_CHEAPLY), "{before:03x?}");
-                        for (q, boxes) in PLACEMENTS.iter().enumerate() {
-                            let all = (0..3)
-                                .fold(ALL_DIGITS, |all, line| all & before[3 * line + boxes[line]]);
-                            assert_eq!(of(&open, q), all);
-                        }
-                    }
-                }
-            }
-        }
-        for isa in Isa::available() {
-            visit(isa, Check);
-        }
-    }
-}
+mod tests;

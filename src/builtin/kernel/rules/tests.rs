@@ -121,6 +121,21 @@ fn digits_are_counted_in_a_box_as_one_place_or_more() {
 }
 
 #[test]
+fn a_digit_in_one_row_and_one_column_of_a_box_has_one_place() {
+    check(
+        rule!(|s| {
+            let row = |r: usize| s[3 * r] | s[3 * r + 1] | s[3 * r + 2];
+            let column = |c: usize| s[c] | s[3 + c] | s[6 + c];
+            [in_one(row(0), row(1), row(2)) & in_one(column(0), column(1), column(2))]
+        }),
+        |s| {
+            let places = |d: u16| s.iter().filter(|&&set| set & d != 0).count();
+            vec![digits_where(|d| places(d) == 1)]
+        },
+    );
+}
+
+#[test]
 fn a_cell_that_is_a_digits_one_place_loses_its_other_candidates() {
     check(rule!(|s| [hidden_single(s[0], s[1])]), |s| {
         vec![if s[0] & s[1] != 0 { s[0] & s[1] } else { s[0] }]

@@ -90,6 +90,7 @@ unsafe impl Lanes for U16x32 {
     formula!(or3, A | B | C);
     formula!(xor3, A ^ B ^ C);
     formula!(majority, (A & B) | (A & C) | (B & C));
+    formula!(in_one, (A ^ B ^ C) & !(A & B & C));
     formula!(or_and, A | (B & C));
     formula!(or_xor, A | (B ^ C));
     formula!(or_and_not, A | (B & !C));

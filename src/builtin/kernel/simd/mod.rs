@@ -112,6 +112,12 @@ pub unsafe trait Lanes:
         (self & b) | (c & (self | b))
     }
 
+    /// Exactly one of three.
+    #[inline(always)]
+    fn in_one(self, b: Self, c: Self) -> Self {
+        self.or3(b, c).and_not(self.majority(b, c))
+    }
+
     /// `self | (b & c)`.
     #[inline(always)]
     fn or_and(self, b: Self, c: Self) -> Self {

@@ -79,7 +79,8 @@ unsafe impl<const N: usize> Lanes for U16s<N> {
     const COUNTS_CHEAPLY: bool = false;
     type Mask = Mask<N>;
 
-    #[inline]
+    /// Apart from its caller, as at the other widths: two sweeps in one function share registers badly.
+    #[inline(never)]
     fn enter<W: Work<Self>>(work: W) -> W::Output {
         work.run()
     }

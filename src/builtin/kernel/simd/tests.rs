@@ -74,6 +74,8 @@ every_width! {
         assert_eq!(lanes(a.and3(b, c)), expect(a, b, c, |a, b, c| a & b & c));
         assert_eq!(lanes(a.or3(b, c)), expect(a, b, c, |a, b, c| a | b | c));
         assert_eq!(lanes(a.xor3(b, c)), expect(a, b, c, |a, b, c| a ^ b ^ c));
+        let alone = |a: u16, b: u16, c: u16| a & !b & !c | !a & b & !c | !a & !b & c;
+        assert_eq!(lanes(a.in_one(b, c)), expect(a, b, c, alone));
         assert_eq!(lanes(a.majority(b, c)), expect(a, b, c, |a, b, c| a & b | a & c | b & c));
         assert_eq!(lanes(a.or_and(b, c)), expect(a, b, c, |a, b, c| a | b & c));
         assert_eq!(lanes(a.or_xor(b, c)), expect(a, b, c, |a, b, c| a | (b ^ c)));

@@ -13,6 +13,7 @@ pub(crate) mod estimate;
 pub(crate) mod exact;
 pub(crate) mod faults;
 pub(crate) mod gate;
+mod in_both;
 pub(crate) mod judge;
 pub(crate) mod looks;
 pub(crate) mod outcome;

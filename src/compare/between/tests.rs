@@ -2,6 +2,7 @@ use super::*;
 use crate::compare::simulate::{self, QUIET};
 use crate::compare::verdict::Verdict;
 use crate::record::Manifest;
+use crate::record::Record;
 use crate::record::manifest_sample;
 
 const NAME: &str = "royle17.txt";

@@ -4,60 +4,31 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::record::{Outcomes, Record, TurnTimes};
+use crate::record::{Outcomes, Record};
 use crate::solver::{Backend, Grain, Guesses};
 
+use super::backend_round::BackendRound;
 use super::observe::{Next, Observer, RoundReport};
+pub(crate) use super::outcome::PhaseOutcome;
+use super::outcome::{gather, leave};
 use super::progress::TierProgress;
 use crate::dataset::group_puzzles::Variety;
 use crate::puzzle::seed::mix;
-use crate::record::incident::{Incident, add_new};
 use crate::run::plan::split::Pace;
 use crate::run::plan::tiers::ROUNDS;
 use crate::run::plan::turns::turns;
 use crate::run::work::clock::Clock;
 use crate::run::work::crew::Crew;
-use crate::run::work::done::Done;
 use crate::run::work::phase::{Phase, Round, RunError};
 use crate::run::work::schedule::Schedule;
-use crate::run::work::slowest::Slowest;
-use crate::run::work::spent::Spent;
 use crate::run::work::step;
 use crate::run::work::step::{Results, Step, TurnTask};
 use crate::run::work::tally::Tally;
-use crate::run::work::times::Times;
 use crate::run::work::watch::{Over, WatchState, watchdog};
 use crate::run::work::worker::{Sizes, Worker};
 
 /// A share of the budget beyond which it is worth a word that it was left.
 const UNSPENT: f64 = 0.1;
-
-/// What a phase leaves behind, besides its records.
-pub(crate) struct PhaseOutcome {
-    /// For each backend.
-    pub times: Vec<Times>,
-    /// For each backend.
-    pub slowest: Vec<Slowest>,
-    pub incidents: Vec<Incident>,
-    pub spent: Spent,
-    /// What became of each backend's puzzles, rounds added up.
-    pub outcomes: Vec<Outcomes>,
-    /// Share of the budget that was left when there had been as many rounds as may be.
-    pub unspent: Option<f64>,
-}
-
-/// One backend's part of the round in hand.
-#[derive(Clone, Copy, Default)]
-struct BackendRound {
-    place: usize,
-    turns: u32,
-    elapsed_ns: u64,
-    times: Tally,
-    /// Each turn by itself.
-    each: [Option<TurnTimes>; 2],
-    /// Whether its first turn ended early, and is all there is.
-    is_cut: bool,
-}
 
 /// How a round went.
 enum Course {
@@ -67,36 +38,6 @@ enum Course {
     Empty,
     /// The program was stopped and continued in the middle of a turn, so that nothing of it counts.
     Paused,
-}
-
-impl BackendRound {
-    /// Takes a turn in. Of one that ended early, the second says nothing that the first does not.
-    fn take(&mut self, place: usize, done: &[Done], paces: &mut [Pace]) {
-        let is_cut = done.iter().any(|done| done.is_cut);
-        if !is_cut || self.turns == 0 {
-            self.place = place;
-            self.add(done);
-        }
-        if !is_cut {
-            for done in done {
-                paces[done.worker].add(done.puzzles, done.ended_ns - done.begun_ns);
-            }
-        }
-    }
-
-    /// Adds a turn: it lasts from the first worker's start to the last one's end.
-    fn add(&mut self, done: &[Done]) {
-        let begun_ns = done.iter().map(|done| done.begun_ns).min().unwrap_or(0);
-        let ended_ns = done.iter().map(|done| done.ended_ns).max().unwrap_or(0);
-        let turn = done.iter().fold(Tally::default(), |sum, done| sum.merge(done.times));
-        if let Some(each) = self.each.get_mut(self.turns as usize) {
-            *each = Some(TurnTimes { wall_ns: turn.wall_ns, used: turn.used });
-        }
-        self.turns += 1;
-        self.elapsed_ns += ended_ns - begun_ns;
-        self.times = self.times.merge(turn);
-        self.is_cut = done.iter().any(|done| done.is_cut);
-    }
 }
 
 /// Runs a phase to its end.
@@ -149,41 +90,6 @@ pub(crate) fn conduct<C: Clock>(
     let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;
     let gathered = gather(phase, workers.into_iter().flatten(), elapsed_ns);
     Ok(PhaseOutcome { outcomes, unspent, ..gathered })
-}
-
-/// A worker's results, free of its thread.
-type WorkerResult = Option<(Vec<(Times, Slowest)>, Vec<Incident>, Spent)>;
-
-fn leave<C: Clock>(worker: Result<Worker<'_, C>, ()>) -> WorkerResult {
-    let worker = worker.ok()?;
-    let states = worker.states.into_iter().map(|desk| (desk.times, desk.slowest)).collect();
-    Some((states, worker.judge.incidents, worker.spent))
-}
-
-fn gather(
-    phase: &Phase<'_>,
-    workers: impl Iterator<Item = (Vec<(Times, Slowest)>, Vec<Incident>, Spent)>,
-    elapsed_ns: u64,
-) -> PhaseOutcome {
-    let mut left = PhaseOutcome {
-        times: phase.backends.iter().map(|_| Times::new()).collect(),
-        slowest: phase.backends.iter().map(|_| Slowest::new()).collect(),
-        incidents: Vec::new(),
-        spent: Spent { elapsed_ns, ..Spent::default() },
-        outcomes: Vec::new(),
-        unspent: None,
-    };
-    for (states, incidents, spent) in workers {
-        for (backend, (times, slowest)) in states.into_iter().enumerate() {
-            let known = std::mem::replace(&mut left.times[backend], Times::new());
-            left.times[backend] = known.merge(times);
-            let known = std::mem::take(&mut left.slowest[backend]);
-            left.slowest[backend] = known.merge(slowest);
-        }
-        add_new(&mut left.incidents, incidents);
-        left.spent = left.spent.merge(spent);
-    }
-    left
 }
 
 struct Conductor<'a, 'c, 'p, C> {

@@ -1,5 +1,6 @@
 //! A job: phase after phase, round after round, until the budget is spent or enough is known.
 
+mod backend_round;
 pub(crate) mod calibrate;
 pub(crate) mod conduct;
 pub(crate) mod count;
@@ -9,6 +10,7 @@ pub(crate) mod launch;
 pub(crate) mod measure;
 pub(crate) mod memory;
 pub(crate) mod observe;
+mod outcome;
 pub(crate) mod perform;
 pub(crate) mod pool;
 pub(crate) mod progress;

@@ -11,6 +11,7 @@ pub(crate) mod recounter;
 pub(crate) mod schedule;
 pub(crate) mod slowest;
 pub(crate) mod spent;
+pub(crate) mod state;
 pub(crate) mod step;
 pub(crate) mod tally;
 pub(crate) mod times;

@@ -9,19 +9,17 @@ use crate::record::incident::IncidentKind;
 use crate::run::judge::answers::{Answered, Judge};
 use crate::run::judge::claims::Entry;
 use crate::run::judge::settle::{Open, RoundClaims};
-use crate::run::judge::sheet::Sheet;
-use crate::solver::{Abilities, Answers, Grain, Restart, SolverError, Used};
+use crate::solver::{Answers, Grain, Restart, SolverError, Used};
 
 use super::bounds::Loss;
 use super::clock::Clock;
 use super::layout::{self, Retired};
 use super::pauses::LEAST_NS;
 use super::phase::{Phase, Round, RunError};
-use super::slowest::Slowest;
 use super::spent::Spent;
+use super::state::{SolverState, tally_of};
 use super::tally::Tally;
-use super::times::Times;
-use super::turn::{Cause, CpuClock, End, SolverSlot, Timing};
+use super::turn::{Cause, CpuClock, End, Timing};
 use super::warm::{StartUp, warm_up};
 use super::watch::WatchState;
 use crate::dataset::group::Groups;
@@ -34,28 +32,6 @@ use crate::record::puzzle_row::PuzzleRow;
 use crate::run::plan::tiers::Tier;
 use crate::run::work::done::Done;
 use crate::run::work::schedule::Schedule;
-
-/// Everything one worker keeps for one backend.
-pub(crate) struct SolverState<'a> {
-    pub abilities: &'a Abilities,
-    pub slot: SolverSlot<'a>,
-    /// Times of the turn in hand.
-    pub tally: Tally,
-    /// Shortest time of each puzzle in this round; filled in the latency pass only.
-    lows_ns: Vec<u64>,
-    highs_ns: Vec<u64>,
-    /// Latencies of the turn in hand, folded into the histogram after it: the histogram's own
-    /// memory would push the solver's tables out of the cache.
-    fresh_ns: Vec<u32>,
-    /// Whether the round is of the tier that the backend has its figures from.
-    is_own: bool,
-    pub times: Times,
-    /// Puzzles in a row that it has not answered.
-    lost_in_a_row: u32,
-    /// The first time over the puzzles of the turn in hand, and when it ended.
-    once: Option<(Tally, u64)>,
-    pub slowest: Slowest,
-}
 
 /// Puzzles that solvers are warmed up with.
 const WARM: u64 = 256;
@@ -112,21 +88,9 @@ impl<'a, C: Clock> Worker<'a, C> {
         let mut load_ns = Vec::new();
         let states = phase.backends.iter().zip(&phase.abilities).map(|(&backend, abilities)| {
             let begun_ns = clock.wall_ns();
-            let slot = SolverSlot::start(backend, phase.order, phase.goal, 0)?;
+            let state = SolverState::start(phase, backend, abilities)?;
             load_ns.push(clock.wall_ns() - begun_ns);
-            Ok(SolverState {
-                abilities,
-                slot,
-                tally: Tally::default(),
-                lows_ns: Vec::new(),
-                highs_ns: Vec::new(),
-                fresh_ns: Vec::new(),
-                is_own: false,
-                times: Times::new(),
-                lost_in_a_row: 0,
-                once: None,
-                slowest: Slowest::new(),
-            })
+            Ok(state)
         });
         let mut states = states.collect::<Result<Vec<_>, SolverError>>()?;
         // All have begun to come up, and do so side by side.
@@ -496,18 +460,16 @@ impl<'a, C: Clock> Worker<'a, C> {
         let block = self.share.block();
         for &backend in &tier.members {
             let (state, sheet) = (&self.states[backend], &self.judge.sheets[backend]);
-            for i in 0..self.share.len() {
-                rows.push(PuzzleRow {
-                    backend,
-                    offset: self.share.offset(i),
-                    mark: sheet.entries[i].mark,
-                    guesses: sheet.guesses[i],
-                    low_ns: state.lows_ns[i],
-                    high_ns: state.highs_ns[i],
-                    isomorph: (i / self.share.distinct().max(1)) as u32,
-                    givens: givens(&block, i),
-                });
-            }
+            rows.extend((0..self.share.len()).map(|i| PuzzleRow {
+                backend,
+                offset: self.share.offset(i),
+                mark: sheet.entries[i].mark,
+                guesses: sheet.guesses[i],
+                low_ns: state.lows_ns[i],
+                high_ns: state.highs_ns[i],
+                isomorph: (i / self.share.distinct().max(1)) as u32,
+                givens: givens(&block, i),
+            }));
         }
     }
 }
@@ -523,64 +485,6 @@ enum Solved {
         /// What it took until it was stopped, if it was.
         stopped: Option<Timing>,
     },
-}
-
-impl SolverState<'_> {
-    /// Adds the time of the puzzles `from..to`, which is a latency if it is one puzzle's.
-    fn take(&mut self, timing: Timing, from: usize, to: usize) {
-        self.tally.wall_ns += timing.wall_ns;
-        self.tally.used = self.tally.used.plus(timing.used);
-        if !self.lows_ns.is_empty() && to - from == 1 {
-            self.take_latency(from, timing.wall_ns);
-        }
-    }
-
-    fn take_latency(&mut self, i: usize, ns: u64) {
-        match u32::try_from(ns) {
-            _ if !self.is_own => {}
-            Ok(short) => self.fresh_ns.push(short),
-            Err(_) => self.times.solve(ns),
-        }
-        self.lows_ns[i] = self.lows_ns[i].min(ns);
-        self.highs_ns[i] = self.highs_ns[i].max(ns);
-    }
-
-    /// Drops the times of a round in which the program stood still.
-    fn forget_latencies(&mut self) {
-        self.fresh_ns.clear();
-        self.lows_ns.fill(u64::MAX);
-        self.highs_ns.fill(0);
-    }
-
-    fn fold_latencies(&mut self) {
-        for ns in self.fresh_ns.drain(..) {
-            self.times.solve(u64::from(ns));
-        }
-    }
-
-    /// The shorter turns of all puzzles together; 0 where they were not timed one by one.
-    fn shorter_ns(&self) -> u64 {
-        self.lows_ns.iter().filter(|&&low_ns| low_ns != u64::MAX).sum()
-    }
-
-    fn fold_puzzles(&mut self, share: &Portion, guesses: &[Option<u64>], ends_coverage: bool) {
-        for (i, &low_ns) in self.lows_ns.iter().enumerate() {
-            if low_ns != u64::MAX {
-                let (cells, guesses) = (share.block().cells(i), guesses[i]);
-                self.slowest.offer(low_ns, share.offset(i), guesses, cells);
-                self.times.shorter(low_ns);
-            }
-        }
-        if ends_coverage {
-            self.times.end_coverage();
-        }
-    }
-}
-
-/// Times of the turn in hand, with its guesses.
-fn tally_of(state: &SolverState<'_>, sheet: &Sheet) -> Tally {
-    let (guesses, no_guess) = (sheet.guesses_in_turn, sheet.no_guess_in_turn);
-    Tally { guesses, no_guess, ..state.tally }
 }
 
 fn givens(block: &Block<'_>, i: usize) -> u32 {

@@ -5,10 +5,14 @@
 //! - [`perform`]: the rounds of a launch, in whichever process
 //! - [`serve`]: the child
 //! - [`parent`]: starting a child and hearing it
-//! - [`series`]: launch after launch
+//! - [`series`]: what is measured in launches; `running`: launch after launch; `costs`: whether its
+//!   rounds are as long as planned
 
+mod costs;
 pub(crate) mod message;
 pub(crate) mod parent;
 pub(crate) mod perform;
+mod progress;
+mod running;
 pub(crate) mod series;
 pub(crate) mod serve;

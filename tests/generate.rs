@@ -1,4 +1,4 @@
-//! `generate`: the same bytes for the same seed, in every form.
+//! `generate`: the same bytes for the same seed, in every form; and `neighbours`.
 
 use assert_cmd::Command;
 
@@ -112,4 +112,69 @@ fn puzzles_of_a_difficulty_are_as_hard_as_they_are_explained_to_be() {
             assert_eq!(value["difficulty"][field], wanted.replace('-', " "), "{puzzle}");
         }
     }
+}
+
+#[test]
+fn unbiased_puzzles_come_with_weights_and_are_the_same_for_any_number_of_threads() {
+    for how in ["--unbiased", "--unbiased=paths"] {
+        let arguments = ["--seed", "1", "--order", "2", "--count", "50", "--format", "csv", how];
+        let outputs = ["1", "3"].map(|n| generate(&[&arguments[..], &["--threads", n]].concat()).1);
+        assert_eq!(outputs[0], outputs[1]);
+        let mut rows = outputs[0].lines();
+        assert_eq!(rows.next(), Some("puzzle,solution,weight"));
+        assert_eq!(rows.clone().count(), 50);
+        for row in rows {
+            let [puzzle, solution, weight] = row.split(',').collect::<Vec<_>>()[..] else {
+                panic!("{row}")
+            };
+            assert!(
+                puzzle.bytes().zip(solution.bytes()).all(|(p, s)| p == b'.' || p == s),
+                "{row}"
+            );
+            assert!(weight.parse::<f64>().is_ok_and(|weight| weight > 0.0), "{row}");
+        }
+    }
+    let (code, _, err) = generate(&["--unbiased", "--order", "4"]);
+    assert!(code == 2 && err.contains("4x4 and 9x9"), "{err}");
+    assert_eq!(generate(&["--unbiased", "--minimal"]).0, 2);
+}
+
+/// A puzzle of 17 givens with others near it by {-1+1}.
+const NEAR: &str =
+    "................12..3.45...............6.34..17......8...2.......4...5..9..81....";
+
+fn neighbours(folder: &std::path::Path, arguments: &str) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("sudoku-bench").expect("it is built");
+    let words = arguments.split(' ').filter(|word| !word.is_empty());
+    let output = command.current_dir(folder).arg("neighbours").args(words).output().expect("run");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    (output.status.code().expect("no signal"), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn neighbours_go_on_where_they_stopped_and_are_the_same_for_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("near.txt"), format!("{NEAR}\n")).expect("written");
+    let options = "near.txt --remove 1 --add 1";
+    let (code, all, err) = neighbours(folder.path(), &format!("{options} --rounds 3 --threads 3"));
+    assert_eq!(code, 0, "{err}");
+    assert!(all.lines().count() > 2 && !all.contains(NEAR), "{all}");
+    for round in 1..=3 {
+        let threads = format!("{options} --out found.txt --threads {round}");
+        assert_eq!(neighbours(folder.path(), &threads).0, 0);
+    }
+    let found = std::fs::read_to_string(path("found.txt")).expect("written");
+    assert!(found.starts_with("# sudoku-bench neighbours remove=1 add=1 of="), "{found}");
+    assert_eq!(found.lines().skip(1).collect::<Vec<_>>(), all.lines().collect::<Vec<_>>());
+    let first = all.lines().next().expect("a neighbour");
+    std::fs::write(path("known.txt"), first).expect("written");
+    let (_, others, _) = neighbours(folder.path(), &format!("{options} --known known.txt"));
+    assert!(!others.contains(first));
+    let (code, _, err) = neighbours(folder.path(), "near.txt --remove 2 --add 1 --out found.txt");
+    assert!(code == 2 && err.contains("not from a search with these puzzles"), "{err}");
+    let mut solve = Command::cargo_bin("sudoku-bench").expect("it is built");
+    let counted = solve.args(["solve", "--count", "-"]).write_stdin(all).output().expect("run");
+    let counted = String::from_utf8(counted.stdout).expect("UTF-8");
+    assert!(counted.lines().all(|line| line.ends_with("\t1")), "{counted}");
 }

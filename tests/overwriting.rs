@@ -24,7 +24,7 @@ enum Role {
     Folder,
 }
 
-const ROLES: [(&str, &str, Role); 16] = [
+const ROLES: [(&str, &str, Role); 19] = [
     ("run", "datasets", Role::Read),
     ("run", "per_puzzle", Role::Written),
     ("run", "per_puzzle_rounds", Role::Written),
@@ -40,6 +40,9 @@ const ROLES: [(&str, &str, Role); 16] = [
     ("gate", "export_file", Role::Written),
     ("gate", "out", Role::Folder),
     ("man", "dir", Role::Folder),
+    ("neighbours", "file", Role::Read),
+    ("neighbours", "known", Role::Read),
+    ("neighbours", "out", Role::Written),
     ("solve | candidates | check | sample | canon | dedup", "input | puzzle | file", Role::Read),
 ];
 
@@ -80,6 +83,7 @@ fn base(verb: &str) -> Vec<&'static str> {
         }
         "compare" => vec!["compare", "data.txt"],
         "man" => vec!["man"],
+        "neighbours" => vec!["neighbours", "data.txt", "--remove", "1", "--add", "1"],
         other => panic!("how is {other} called?"),
     }
 }

@@ -19,6 +19,7 @@ mod interrupt;
 mod launch;
 mod man;
 mod memory;
+mod neighbours;
 mod opening;
 mod outputs;
 mod overwriting;
@@ -94,6 +95,8 @@ enum Verb {
     Sample(sample::Args),
     /// Put puzzles into canonical form: isomorphic ones become equal
     Canon(canon::Args),
+    /// Find puzzles near others: some givens less, some others more
+    Neighbours(neighbours::Args),
     /// Print the puzzles of a file without those that repeat an earlier one
     Dedup(dedup::Args),
     /// Determine whether a solver is slower than another, and fail if it is: for CI
@@ -130,6 +133,7 @@ impl Verb {
                 | Self::Check(_)
                 | Self::Sample(_)
                 | Self::Canon(_)
+                | Self::Neighbours(_)
                 | Self::Dedup(_)
                 | Self::Gate(_)
         )
@@ -167,6 +171,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Check(args) => check::run(&args),
         Verb::Sample(args) => sample::run(&args),
         Verb::Canon(args) => canon::run(&args),
+        Verb::Neighbours(args) => neighbours::run(&args),
         Verb::Dedup(args) => dedup::run(&args),
         Verb::Gate(args) => gate::run(&args),
         Verb::Suite(args) => suite::run(&args),

@@ -10,12 +10,15 @@
 mod grid;
 mod hits;
 mod minimal;
+pub mod neighbours;
 mod oracle;
+mod panel;
 mod prover;
 mod recipe;
 mod thinning;
 mod turned;
 mod unavoidable;
+mod unbiased;
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -29,6 +32,7 @@ use prover::Prover;
 use recipe::Way;
 pub use recipe::{Givens, Recipe, RecipeError, Symmetry};
 use thinning::{Image, Thinning};
+pub use unbiased::{Sampler, Unbiased, Weighted};
 
 /// A puzzle and its only solution, as canonical cells.
 #[derive(Clone, PartialEq, Eq, Debug)]

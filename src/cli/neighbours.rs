@@ -9,13 +9,14 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use self::found::FoundFile;
-use super::file_order::FileOrder;
+
 use super::input::{self, Reading};
 use super::streams::{self, remark};
 use super::{overwriting, value};
 use crate::generate::neighbours::{Search, Step};
 use crate::puzzle::Order;
 use crate::puzzle::canonical::{Canonizer, Form};
+use crate::sweep::file_order::FileOrder;
 
 /// Arguments of `neighbours`.
 #[derive(clap::Args, Debug)]

@@ -9,10 +9,11 @@ use anyhow::Context;
 use clap::ValueEnum;
 
 use super::{Args, Format, as_text, write};
-use crate::cli::ordered::ordered;
+
 use crate::cli::streams;
 use crate::generate::{Sampler, Unbiased, Weighted};
 use crate::puzzle::Order;
+use crate::sweep::ordered::ordered;
 
 /// How weighted puzzles are come by.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

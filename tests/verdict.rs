@@ -379,3 +379,26 @@ fn benchstat_reads_the_rounds() {
         "{text}"
     );
 }
+
+#[test]
+fn solvers_of_a_run_are_compared_by_difficulty_which_is_kept_beside_it() {
+    let place = Place::with_puzzles();
+    let run = "run two.txt --solver mrv,brute-force --pass latency --threads 1 --budget 2 --quiet \
+               --per-puzzle each.csv";
+    assert_eq!(place.call(run).status.code(), Some(0));
+    let compare = "compare reports/latest --per-puzzle each.csv --threshold 1000000%";
+    let first = place.call(compare);
+    assert!(stdout(&first).contains("difficulty easy"), "{}", stdout(&first));
+    let kept = place.path("reports/latest/difficulty.csv");
+    let text = fs::read_to_string(&kept).unwrap();
+    // The articles: one is solved by elimination, the other by a search without deep guesses.
+    assert!(text.contains("two,3,1,easy,") && text.contains("two,3,2,easy,"), "{text}");
+    fs::write(&kept, text.replace(",easy,", ",expert,")).unwrap();
+    let again = place.call(compare);
+    assert!(stdout(&again).contains("difficulty expert"), "{}", stdout(&again));
+    fs::remove_file(&kept).unwrap();
+    fs::write(place.path("two.txt"), PUZZLES.replace("..5..8..65.3.", "..5..8..65...")).unwrap();
+    let changed = place.call(compare);
+    assert!(stderr(&changed).contains("two has changed since it was measured"));
+    assert!(!stdout(&changed).contains("difficulty easy"), "{}", stdout(&changed));
+}

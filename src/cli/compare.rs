@@ -1,5 +1,8 @@
 //! `sudoku-bench compare`: solvers of one run, or runs with earlier ones.
 
+mod labels;
+mod split;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -42,6 +45,10 @@ pub(super) struct Args {
     /// to the baseline's
     #[arg(long, conflicts_with = "new")]
     table: bool,
+    /// Also show where the solvers of one run differ by the difficulty of the puzzles; FILE is what
+    /// run --per-puzzle wrote. How hard puzzles are is kept in difficulty.csv of the run's folder
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["new", "table"])]
+    per_puzzle: Option<PathBuf>,
     #[command(flatten)]
     outputs: Outputs,
 }
@@ -52,7 +59,8 @@ pub(super) struct Args {
 /// When a run cannot be read or there is nothing that can be compared.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runs = args.runs.iter().chain(&args.new);
-    let read: Vec<PathBuf> = runs.flat_map(|run| stored::files(run)).collect();
+    let read = runs.flat_map(|run| stored::files(run)).chain(args.per_puzzle.clone());
+    let read: Vec<PathBuf> = read.collect();
     overwriting::guard(&read, &args.outputs.files())?;
     let (old, new) = match (&*args.runs, &*args.new) {
         (old, []) if old.len() > 2 => bail!(
@@ -65,14 +73,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.table && !new.is_empty() {
         bail!("--table is about one run; name one folder");
     }
+    if args.per_puzzle.is_some() && !new.is_empty() {
+        bail!("--per-puzzle is about the solvers of one run; name one folder");
+    }
     if new.is_empty() { within_one(args, &old[0]) } else { between_runs(args, old, new) }
 }
 
-fn within_one(args: &Args, run: &Path) -> anyhow::Result<ExitCode> {
+fn within_one(args: &Args, path: &Path) -> anyhow::Result<ExitCode> {
     if args.reference.is_some() {
         bail!("--reference stands for the machine's speed in several runs; one run needs none");
     }
-    let run = stored::open(run)?;
+    let run = stored::open(path)?;
     let names = Names { baseline: args.baseline.clone(), candidate: args.candidate.clone() };
     let manifest = run.manifest.as_ref();
     let comparison = within(&run.records, manifest, &names, limit(args, &run.records))
@@ -81,7 +92,11 @@ fn within_one(args: &Args, run: &Path) -> anyhow::Result<ExitCode> {
         let table = markdown::render(&ratios::table(&comparison));
         return Ok(streams::print(&table, 0).into());
     }
-    Ok(args.outputs.show(&comparison, &run.records, &[])?.into())
+    let further = match &args.per_puzzle {
+        Some(file) => split::tables(&comparison, run.manifest()?, &stored::folder(path), file)?,
+        None => Vec::new(),
+    };
+    Ok(args.outputs.show(&comparison, &run.records, &further)?.into())
 }
 
 fn between_runs(args: &Args, old: &[PathBuf], new: &[PathBuf]) -> anyhow::Result<ExitCode> {

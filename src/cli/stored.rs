@@ -26,6 +26,11 @@ pub(super) fn files(path: &Path) -> [PathBuf; 2] {
     [rows, folder.join("manifest.json")]
 }
 
+/// The folder of a run.
+pub(super) fn folder(path: &Path) -> PathBuf {
+    places(path).1
+}
+
 /// Where the rows of a run are, and its folder.
 fn places(path: &Path) -> (PathBuf, PathBuf) {
     if path.is_dir() {

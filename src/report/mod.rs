@@ -24,6 +24,7 @@ pub mod per_puzzle;
 pub(crate) mod percentiles;
 mod rates;
 mod ratios;
+pub mod read_per_puzzle;
 mod row_records;
 pub(crate) mod run_files;
 pub mod slowest;

@@ -1,4 +1,4 @@
-//! A guess: none of the techniques applies. The cell with fewest candidates gets the value that a
+//! A guess: none of the techniques leads on. The cell with fewest candidates gets the value that a
 //! solver found, so that the next steps can be shown; a person would have to try.
 //!
 //! Step: the cell; values: its candidates.
@@ -22,5 +22,7 @@ pub(in crate::logic) fn make(position: &Position, solution: &[u8]) -> Option<Ste
 
 pub(in crate::logic) fn sentence(step: &Step, names: &Names) -> String {
     let (cell, values) = (names.cell(step.cells[0]), names.one_of(step.values));
-    format!("no technique here applies; {cell} is {values}, and a solver found which")
+    format!(
+        "the techniques known here fill no further cell; {cell} is {values}, and a solver found which"
+    )
 }

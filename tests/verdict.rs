@@ -386,7 +386,7 @@ fn solvers_of_a_run_are_compared_by_difficulty_which_is_kept_beside_it() {
     let run = "run two.txt --solver mrv,brute-force --pass latency --threads 1 --budget 2 --quiet \
                --per-puzzle each.csv";
     assert_eq!(place.call(run).status.code(), Some(0));
-    let compare = "compare reports/latest --per-puzzle each.csv --threshold 1000000%";
+    let compare = "compare reports/latest --per-puzzle each.csv";
     let first = place.call(compare);
     assert!(stdout(&first).contains("difficulty easy"), "{}", stdout(&first));
     let kept = place.path("reports/latest/difficulty.csv");

@@ -24,11 +24,12 @@ fn a_seed_gives_the_same_puzzles_for_any_number_of_threads_and_puzzles() {
 #[test]
 fn a_seed_goes_on_giving_the_same_puzzles() {
     for (file, arguments) in [
-        ("easy", "--seed 1 --count 20 --givens 36..44 --symmetry rotational"),
-        ("minimal", "--seed 2 --count 50 --minimal"),
-        ("hex", "--seed 3 --count 5 --order 4 --givens 110..140"),
+        ("unbiased.csv", "--unbiased --seed 4 --count 5 --format csv"),
+        ("easy.txt", "--seed 1 --count 20 --givens 36..44 --symmetry rotational"),
+        ("minimal.txt", "--seed 2 --count 50 --minimal"),
+        ("hex.txt", "--seed 3 --count 5 --order 4 --givens 110..140"),
     ] {
-        let path = format!("{}/datasets/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/datasets/{file}", env!("CARGO_MANIFEST_DIR"));
         let published = std::fs::read_to_string(path).expect("a dataset of the repository");
         let (_, made, _) = generate(&arguments.split(' ').collect::<Vec<_>>());
         assert!(made.lines().count() >= 5 && published.starts_with(&made), "{file}");

@@ -136,3 +136,17 @@ fn what_is_known_is_not_found_and_a_resumed_search_goes_on_alike() {
     knowing.round();
     assert!(!first.is_empty() && knowing.found().is_empty());
 }
+
+/// Each is its own form, has one solution, and needs all its givens.
+#[test]
+fn the_dataset_of_seventeen_givens_holds_different_minimal_puzzles_in_canonical_form() {
+    let dataset = include_str!("../../../datasets/seventeen.txt");
+    let puzzles: Vec<Vec<u8>> = dataset.lines().map(|line| line.as_bytes().to_vec()).collect();
+    let own = forms(&puzzles);
+    assert_eq!((puzzles.len(), own.len()), (2024, 2024));
+    assert!(puzzles.iter().all(|puzzle| own.contains(puzzle)) && puzzles.is_sorted());
+    assert_eq!(unique(&puzzles).len(), puzzles.len());
+    // No puzzle of 16 givens has one solution, so these are minimal.
+    let givens = |puzzle: &Vec<u8>| puzzle.iter().filter(|&&cell| cell != BLANK).count();
+    assert!(puzzles.iter().all(|puzzle| givens(puzzle) == 17));
+}

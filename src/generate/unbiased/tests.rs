@@ -84,3 +84,26 @@ fn weighted_9x9_puzzles_are_minimal_and_a_portion_s_whatever_came_before() {
     });
     assert!(Unbiased::new(Order::FOUR, Sampler::Tries, 5).is_none());
 }
+
+/// Percent of minimal puzzles by givens, from 23 to 28, as Denis Berthier published them in "Unbiased
+/// Statistics of a CSP" (2009). Four standard errors of the 1,000 puzzles are allowed.
+#[test]
+fn the_unbiased_dataset_has_the_published_distribution_of_givens() {
+    const PUBLISHED: [(usize, f64); 6] =
+        [(23, 0.148), (24, 2.28), (25, 13.42), (26, 31.91), (27, 32.71), (28, 15.48)];
+    let dataset = include_str!("../../../datasets/unbiased.csv");
+    let mut by_givens = BTreeMap::<usize, [f64; 2]>::new();
+    for row in dataset.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let weight: f64 = fields[2].parse().unwrap();
+        let [sum, squares] = by_givens.entry(givens(fields[0].as_bytes())).or_default();
+        *sum += weight;
+        *squares += weight * weight;
+    }
+    let total: f64 = by_givens.values().map(|[sum, _]| sum).sum();
+    for (count, published) in PUBLISHED {
+        let [sum, squares] = by_givens[&count];
+        let (percent, error) = (100.0 * sum / total, 100.0 * squares.sqrt() / total);
+        assert!((percent - published).abs() < 4.0 * error, "{count}: {percent} +- {error}");
+    }
+}

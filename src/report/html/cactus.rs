@@ -54,7 +54,7 @@ fn figure(run: &RunFiles, setting: &Setting, curves: Vec<&SolvedWithin<'_>>) -> 
             (chart(&shown(&label), &x_axis, &y_axis, &lines, &marks))
             details {
                 summary { "These figures as a table" }
-                div.scroll tabindex="0" role="region" aria-label="puzzles solved" { table.sortable {
+                div.scroll tabindex="0" role="group" aria-label="puzzles solved" { table.sortable {
                     thead { tr {
                         th scope="col" { "solver" } th.right scope="col" { "sampled puzzles" }
                         th.right scope="col" { "solved" } th.right scope="col" { "slowest of these" }

@@ -31,7 +31,7 @@ pub(super) struct Line {
 pub(super) fn drawn(labels: &str, groups: &[Group]) -> Option<Markup> {
     let scale = scale(groups)?;
     Some(html! {
-        div.scroll tabindex="0" role="region" aria-label="ratios with their intervals" {
+        div.scroll tabindex="0" role="group" aria-label="ratios with their intervals" {
             table.ratios {
                 thead { tr {
                     th scope="col" { (labels) }

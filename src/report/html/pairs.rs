@@ -99,7 +99,7 @@ fn different(pair: &Pair<'_>, most: usize) -> Markup {
     html! {
         details {
             summary { "The " (all.len()) " puzzles that differ most" }
-            div.scroll tabindex="0" role="region" aria-label="puzzles that differ most" {
+            div.scroll tabindex="0" role="group" aria-label="puzzles that differ most" {
                 table.sortable {
                     thead { tr {
                         th scope="col" { "puzzle" }

@@ -60,7 +60,7 @@ fn figure(run: &RunFiles, setting: &Setting, curves: &[&OverRounds<'_>]) -> Mark
             (chart(&shown(&label), &x_axis, &y_axis, &lines, &marks))
             details {
                 summary { "These figures as a table" }
-                div.scroll tabindex="0" role="region" aria-label="rounds over time" { table.sortable {
+                div.scroll tabindex="0" role="group" aria-label="rounds over time" { table.sortable {
                     thead { tr {
                         th scope="col" { "solver" } th.right scope="col" { "rounds" }
                         th.right scope="col" { "slowest stretch, median" } th.right scope="col" { "slowest round" }

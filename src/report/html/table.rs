@@ -25,7 +25,7 @@ pub(super) fn plain(table: &Table, label: &str) -> Markup {
     };
     let has_groups = table.columns.iter().any(|column| !column.group.is_empty());
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
+        div.scroll tabindex="0" role="group" aria-label=(label) {
             table.sortable {
                 thead {
                     @if has_groups { (groups(table)) }

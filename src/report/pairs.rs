@@ -59,6 +59,7 @@ fn pair<'a>(
             offset: a.offset,
             givens: a.givens,
             guesses: a.guesses.unwrap_or(0),
+            label: None,
             baseline_ns: a.min_ns,
             candidate_ns: b.min_ns,
             control_ns: a.again_ns,

@@ -24,7 +24,7 @@ pub(crate) fn page_of_runs(runs: &[RunFiles], named: Option<&str>) -> String {
     let sections = [
         Section::new("found", "What was found", Some(found(runs, reference.as_deref(), &machines))),
         Section::new("history", "Ratios to the reference, run by run", ratios(runs, &machines)),
-        Section::new("runs", "Runs", Some(table::plain(&lines(runs), "runs"))),
+        Section::new("runs", "Runs", Some(table::plain(&lines(runs), "runs and their machines"))),
     ];
     document(&heading, &[], &sections.into_iter().flatten().collect::<Vec<_>>())
 }

@@ -66,6 +66,17 @@ fn the_passport_names_what_is_wrong_by_its_line() {
 }
 
 #[test]
+fn a_grid_that_needs_search_is_found_unique_or_left_open_after_the_limit() {
+    let file = "tests/data/z33_25x25_minimal_frisch_268_clues.txt";
+    let (code, out, err) = run(&["check", "--strict", file], "");
+    assert!(code == Some(0) && out.contains("1 with one, 0 with none"), "{out}{err}");
+    assert!(err.contains("sat continues"), "{err}");
+    let (code, out, err) = run(&["check", "--strict", "--timeout", "1ms", file], "");
+    assert!(code == Some(1) && out.contains("0 with one, 0 with none"), "{out}{err}");
+    assert!(out.contains("gave up after 1000000 guesses or 1ms"), "{out}");
+}
+
+#[test]
 fn options_override_the_alphabet() {
     let letters = V01.replace('.', "@").replace('1', "I");
     let (code, out, err) =

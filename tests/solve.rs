@@ -288,6 +288,31 @@ fn the_output_does_not_depend_on_threads_or_solver() {
     }
 }
 
+const SEARCHED: &str = "tests/data/z33_25x25_minimal_frisch_268_clues.txt";
+
+#[test]
+fn a_grid_that_needs_search_is_handed_over_and_that_is_said_once() {
+    let known = include_str!("solvers/known.tsv").lines().find(|line| line.starts_with("z33"));
+    let fields: Vec<&str> = known.expect("a line").split('\t').collect();
+    let (code, out, err) = solve(&["-", "--threads", "1"], &format!("{0}\n{0}\n", fields[2]));
+    assert_eq!((code, out), (0, format!("{0}\n{0}\n", fields[3])));
+    assert_eq!(err.matches("mrv has not solved a 25x25 puzzle in 100ms; sat continues").count(), 1);
+    assert_eq!(err.lines().count(), 1, "{err}");
+}
+
+#[test]
+fn a_limit_of_time_is_reported_as_a_limit() {
+    let by_dlx = ["--timeout", "20ms", "--solver", "dlx", SEARCHED];
+    for arguments in [&["--timeout", "1ms", SEARCHED][..], &by_dlx] {
+        let (code, out, err) = solve(arguments, "");
+        assert_eq!((code, out.as_str()), (1, "\n"), "{err}");
+        assert!(err.contains("line 1: was given up after ") && err.contains("--timeout"), "{err}");
+        assert!(!err.contains("no solution"), "{err}");
+    }
+    let (code, out, _) = solve(&["--timeout", "10min", "-"], &format!("{SEED_0}\n{FOUR}\n"));
+    assert!(code == 0 && out.starts_with(SEED_0_SOLUTION), "{out}");
+}
+
 #[test]
 fn what_is_neither_file_nor_puzzle_is_told_by_name() {
     let (code, out, err) = solve(&["no/such/file.txt"], "");

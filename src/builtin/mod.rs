@@ -14,7 +14,6 @@ mod probe;
 pub(crate) mod sat;
 mod scalar;
 mod scan;
-mod singles;
 
 use crate::puzzle::Order;
 use crate::solver::{Abilities, Backend};
@@ -58,10 +57,17 @@ pub fn fastest(order: Order, fits: impl Fn(&Abilities) -> bool) -> Option<Box<dy
     })
 }
 
-/// Solvers whose recount decides who is right, fastest first. Each is complete and an algorithm of
-/// its own; tests hold them against each other. The last takes every order and goal.
+/// The one that learns from its conflicts, for orders at which the [`fastest`] may search for hours.
+/// 9x9 puzzles take that milliseconds at most.
+pub fn learning(order: Order) -> Option<Box<dyn Backend>> {
+    (order > Order::THREE).then(|| Box::new(sat::BACKEND) as Box<dyn Backend>)
+}
+
+/// Solvers whose recount decides who is right, those that search best on big grids last. Each is
+/// complete and an algorithm of its own, in code of its own; tests hold them against each other. The
+/// last two take every order and goal.
 pub fn trusted() -> Vec<Box<dyn Backend>> {
-    vec![kernel::vector(), Box::new(mrv::BACKEND), Box::new(elimination::SEARCH_BACKEND)]
+    vec![kernel::vector(), Box::new(mrv::BACKEND), Box::new(sat::BACKEND)]
 }
 
 /// All built-ins of a kind.

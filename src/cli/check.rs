@@ -5,12 +5,15 @@ mod graded;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context;
 
+use super::announcement::Announcement;
 use super::input::{self, Reading};
 use super::progress::Progress;
-use super::{FAILED, streams};
+use super::streams::remark;
+use super::{FAILED, streams, value};
 use crate::dataset::listing::{Listing, Naming, Place};
 use crate::dataset::{Batch, Dataset, Lines};
 use crate::puzzle::Order;
@@ -18,6 +21,7 @@ use crate::sweep::classes::{Classes, Equality, classes, histogram};
 use crate::sweep::difficulties::{Difficulties, difficulties};
 use crate::sweep::error::SweepError;
 use crate::sweep::examine::{Examined, GUESSES, examine};
+use crate::sweep::limited::{HandOver, Limits};
 use crate::text;
 use crate::verify::check_solution;
 
@@ -45,6 +49,10 @@ pub(super) struct Args {
     #[arg(long)]
     difficulty: bool,
 
+    /// Give up on a puzzle after this many seconds, like 2 or 500ms (default: never)
+    #[arg(long, value_name = "SECONDS", value_parser = value::duration)]
+    timeout: Option<Duration>,
+
     #[command(flatten)]
     reading: Reading,
 }
@@ -60,10 +68,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let passes = 1 + u64::from(args.isomorphic) + u64::from(args.difficulty);
     let bar = Progress::counting(passes * dataset.survey().total());
     let advance = |puzzles| bar.add(puzzles);
+    let announcement = Announcement::new(dataset.path());
+    let hand_over =
+        |what: HandOver<'_>| announcement.say(&what, |text| bar.suspended(|| remark(text)));
+    let limits = Limits { guesses: GUESSES, timeout: args.timeout, hand_over: &hand_over };
     let mut examined = Vec::new();
     for order in dataset.survey().orders() {
         bar.name(&format!("{order} puzzles"));
-        let puzzles = examine(&dataset, order, naming, &advance)?;
+        let puzzles = examine(&dataset, order, naming, limits, &advance)?;
         let classes = match args.isomorphic {
             true => Some(classes(&dataset, order, Equality::Isomorphism, naming, &advance)?),
             false => None,
@@ -85,7 +97,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         head(&dataset, out)?;
         examined.into_iter().try_for_each(|(order, examined, classes, graded)| {
             let lines = dataset.lines();
-            let mut description = Description { dataset: &dataset, order, lines, out: &mut *out };
+            let timeout = args.timeout;
+            let mut description =
+                Description { dataset: &dataset, order, timeout, lines, out: &mut *out };
             description.write(examined)?;
             classes.map_or(Ok(()), |classes| description.write_classes(classes))?;
             graded.map_or(Ok(()), |graded| description.write_difficulties(graded))
@@ -111,6 +125,7 @@ fn head(dataset: &Dataset, out: &mut dyn Write) -> io::Result<()> {
 struct Description<'a> {
     dataset: &'a Dataset,
     order: Order,
+    timeout: Option<Duration>,
     lines: Lines<'a>,
     out: &'a mut dyn Write,
 }
@@ -128,7 +143,11 @@ impl Description<'_> {
         self.name_all(several, |_, _| Ok("several solutions".to_owned()))?;
         if open.count() > 0 {
             let count = open.count();
-            writeln!(self.out, "  open       {count}: the search gave up after {GUESSES} guesses")?;
+            let or_time = self.timeout.map_or(String::new(), |it| format!(" or {it:?}"));
+            writeln!(
+                self.out,
+                "  open       {count}: the search gave up after {GUESSES} guesses{or_time}"
+            )?;
             self.name_all(open, |_, _| Ok("not known".to_owned()))?;
         }
         writeln!(self.out, "  repeated   {}", repeats.count())?;

@@ -1,5 +1,6 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
+mod announcement;
 mod candidates;
 mod canon;
 mod check;

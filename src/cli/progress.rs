@@ -64,6 +64,11 @@ impl Progress {
         self.0.inc(puzzles);
     }
 
+    /// Takes the bar off the screen while something is written there.
+    pub(super) fn suspended(&self, write: impl FnOnce()) {
+        self.0.suspend(write);
+    }
+
     /// So much of the phase is done, from 0 to 1.
     pub(super) fn set(&self, done: f64) {
         self.0.set_position((done * STEPS as f64) as u64);

@@ -5,15 +5,17 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
+use super::announcement::Announcement;
 use super::input::Reading;
-use super::streams;
+use super::streams::{self, remark};
 use super::written::Writing;
 use super::{FAILED, value};
 use crate::solver::Goal;
+use crate::sweep::limited::{HandOver, Limits};
 use crate::sweep::ordered::ordered;
 use crate::sweep::solve::pace::Pace;
 use crate::sweep::solve::solvers::Solvers;
@@ -41,7 +43,11 @@ pub(super) struct Args {
     /// Give up on a puzzle after this many guesses
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     guesses: u64,
-    /// Solver to use (default: the fastest built-in for the order)
+    /// Give up on a puzzle after this many seconds, like 2 or 500ms (default: never)
+    #[arg(long, value_name = "SECONDS", value_parser = value::duration)]
+    timeout: Option<Duration>,
+    /// Solver to use (default: the fastest built-in for the order; from 16x16 on `sat` continues with
+    /// what it has not solved in 0.1 s)
     #[arg(long)]
     solver: Option<String>,
     /// Worker threads (default: all processors)
@@ -63,9 +69,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut stream = args.reading.stream_of_argument(&args.input)?;
     let goal = if args.count { Goal::Count(args.limit) } else { Goal::First };
     let solvers = Solvers::new(args.solver.as_deref(), goal)?;
+    if let (Some(solver), Some(_)) = (solvers.unstoppable(), args.timeout) {
+        bail!(
+            "{solver} cannot be interrupted, so --timeout has no effect on it; leave out --timeout"
+        );
+    }
     let writer = args.writing.writer(stream.symbols());
     for order in stream.beginning().orders() {
-        drop(solvers.start(order)?); // refuses what it cannot do before anything is printed
+        solvers.try_start(order)?; // refuses what it cannot do before anything is printed
     }
     let shape = match (args.count, args.grid) {
         (true, _) => Shape::Count { limit: args.limit },
@@ -73,6 +84,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         _ => Shape::Line,
     };
     let path = stream.path().to_owned();
+    let hand_over = Announcement::new(&path);
+    let say = |what: HandOver<'_>| hand_over.say(&what, remark);
+    let limits = Limits { guesses: args.guesses, timeout: args.timeout, hand_over: &say };
     let mut failures = Failures::new(&path);
     if let Some(tally) = stream.converted() {
         failures.malformed(tally);
@@ -83,7 +97,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ordered(
         solvers.threads(args.threads.unwrap_or_else(processors)),
         std::iter::from_fn(|| pieces.next(pace.bytes()).transpose()),
-        || Worker::new(form, &solvers, args.guesses, shape, &writer),
+        || Worker::new(form, &solvers, limits, shape, &writer),
         |worker, piece| {
             let piece = piece?;
             let start = Instant::now();

@@ -12,11 +12,10 @@ use std::path::Path;
 use memchr::{memchr_iter, memrchr};
 
 use super::chunk::Chunks;
-use super::formats;
+use super::formats::{self, Recognised, spool};
 use super::gathered::{Gathered, Gathering};
 use super::line::Layout;
 use super::pieces::{Piece, Pieces};
-use super::recognised::{Text, line_of};
 use super::source::{self, Bytes, Input, read_some};
 use super::symbols::Symbols;
 use super::{Dataset, DatasetError, LineTally, ReadOptions, no_puzzle, shown, survey, walk};
@@ -77,12 +76,23 @@ impl Stream {
     }
 
     fn whole(path: String, bytes: Bytes, options: &ReadOptions) -> Result<Self, DatasetError> {
-        let text = Text::of(&path, &bytes, options)?;
-        if bytes.has_changed(&path)? {
+        let file = bytes;
+        let text = formats::unpack(&path, file.get(), options)?;
+        let seen = text.as_ref().unwrap_or(&file);
+        let recognised = formats::recognise(&path, seen.get(), options)?;
+        let (copy, layout, symbols, converted) = match recognised {
+            Recognised::Lines { layout, .. } => {
+                let symbols = layout.symbols.clone();
+                (None, layout, symbols, None)
+            }
+            Recognised::Converted { bytes, symbols, tally, .. } => {
+                (Some(bytes), spool::LAYOUT, symbols, Some(tally))
+            }
+        };
+        if file.has_changed(&path)? {
             return Err(DatasetError::Changed { name: path });
         }
-        let Text { copy, layout, symbols, converted, .. } = text;
-        let bytes = copy.unwrap_or(bytes);
+        let bytes = copy.or(text).unwrap_or(file);
         let beginning = match &converted {
             Some(tally) => tally.clone(),
             None => beginning(bytes.get(), &layout),
@@ -206,7 +216,11 @@ impl Form {
     /// The line in which the puzzle at an offset of a piece begins, counted from 1: of the piece,
     /// or of the user's file where the text was converted.
     pub fn line_of(&self, piece: &Piece<'_>, offset: u64) -> u64 {
-        line_of(&piece.text, offset, self.converted.is_some())
+        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+        match self.converted {
+            Some(_) => spool::line_of(&piece.text, offset),
+            None => survey::line_of(&piece.text, offset),
+        }
     }
 }
 

@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 
 use super::error::SweepError;
 use super::every::every;
-use super::solving::solve_all;
+use super::limited::{LimitedSolver, Limits};
 use crate::builtin;
 use crate::dataset::listing::{Listing, Naming, Place};
 use crate::dataset::repeats::{Search, Seen};
 use crate::dataset::{Batch, Dataset, Givens};
 use crate::puzzle::Order;
-use crate::solver::{Answers, Backend, Goal, Solver, Stop};
+use crate::solver::{Answers, Goal};
 use crate::verify::check_solution;
 
 /// Guesses after which a puzzle is left open.
@@ -51,6 +51,7 @@ pub(crate) fn examine(
     dataset: &Dataset,
     order: Order,
     naming: Naming,
+    limits: Limits<'_>,
     advance: &(dyn Fn(u64) + Sync),
 ) -> Result<Examined, SweepError> {
     let backend = builtin::fastest(order, |_| true);
@@ -58,12 +59,16 @@ pub(crate) fn examine(
     let puzzles = dataset.survey().puzzles(order);
     let search = Search::new(puzzles, naming).map_err(SweepError::Keep)?;
     let listings = Listings::new(naming);
-    let visit = |worker: &mut Worker, batch: &Batch| {
+    let visit = |worker: &mut Worker<'_>, batch: &Batch| {
         worker.solve(batch)?;
         worker.take(batch, &listings).map_err(SweepError::Keep)?;
         search.add(&mut worker.seen).map_err(SweepError::Keep)
     };
-    let start = || Worker::new(&*backend, order);
+    let start = || {
+        let second = builtin::learning(order);
+        let solver = LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)?;
+        Ok(Worker::new(solver, order))
+    };
     let counts = every(dataset, order, start, visit, |worker| worker.counts, advance)?;
     let counts = counts.into_iter().fold(Counts::new(order), Counts::merge);
     let Counts { givens, one, given } = counts;
@@ -120,26 +125,21 @@ fn list(listing: &Mutex<Listing>, offset: u64) -> io::Result<()> {
 }
 
 /// A worker's solver and memory, and what it has counted.
-struct Worker {
-    solver: Box<dyn Solver>,
+struct Worker<'a> {
+    solver: LimitedSolver<'a>,
     answers: Answers,
     seen: Seen,
     counts: Counts,
 }
 
-impl Worker {
-    fn new(backend: &dyn Backend, order: Order) -> Result<Self, SweepError> {
-        Ok(Self {
-            solver: backend.start(order, Goal::Unique)?,
-            answers: Answers::new(order, 0),
-            seen: Seen::default(),
-            counts: Counts::new(order),
-        })
+impl<'a> Worker<'a> {
+    fn new(solver: LimitedSolver<'a>, order: Order) -> Self {
+        let (answers, seen) = (Answers::new(order, 0), Seen::default());
+        Self { solver, answers, seen, counts: Counts::new(order) }
     }
 
     fn solve(&mut self, batch: &Batch) -> Result<(), SweepError> {
-        let stop = Stop::after_guesses(GUESSES);
-        solve_all(&mut *self.solver, &batch.block(), &stop, &mut self.answers)
+        self.solver.solve(&batch.block(), &mut self.answers).map(drop)
     }
 
     /// Takes note of every puzzle of the batch.

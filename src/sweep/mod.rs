@@ -7,11 +7,12 @@
 pub(crate) mod assess;
 pub(crate) mod classes;
 pub(crate) mod difficulties;
-pub(crate) mod draw;
 pub(crate) mod error;
 pub(crate) mod every;
 pub(crate) mod examine;
 pub(crate) mod file_order;
+pub(crate) mod limited;
 pub(crate) mod ordered;
 pub(crate) mod solve;
 pub(crate) mod solving;
+mod watchdog;

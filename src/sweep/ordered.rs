@@ -64,7 +64,7 @@ pub(crate) fn ordered<I, S, T: Send, E: From<NoThread>>(
 /// Not even one thread can be started.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start a thread; allow more processes (ulimit -u) or more memory (ulimit -v, -d)")]
-pub(crate) struct NoThread(#[source] io::Error);
+pub(crate) struct NoThread(#[source] pub(super) io::Error);
 
 /// The next item with its number, once it is not too far ahead of what was emitted. Only the lock
 /// of the queue is held while the item is made, which may take long: results go on being emitted.

@@ -14,11 +14,16 @@ pub(crate) fn solve_all(
     stop: &Stop,
     answers: &mut Answers,
 ) -> Result<(), SweepError> {
+    make_room(block, answers);
+    solver.solve(block, stop, answers)?;
+    if answers.are_given(block.len()) { Ok(()) } else { Err(SweepError::Unanswered) }
+}
+
+/// Clears answers for a block, and makes them larger where there is no room for it.
+pub(crate) fn make_room(block: &Block<'_>, answers: &mut Answers) {
     let len = block.len();
     if answers.len() < len {
         *answers = Answers::new(block.order(), len.next_power_of_two());
     }
     answers.clear(len);
-    solver.solve(block, stop, answers)?;
-    if answers.are_given(len) { Ok(()) } else { Err(SweepError::Unanswered) }
 }

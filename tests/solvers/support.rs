@@ -33,7 +33,7 @@ pub fn takes(backend: &dyn Backend, order: Order, goal: Goal) -> bool {
 }
 
 /// Solvers that fill cells in reading order take hours over puzzles that others solve at once, and
-/// all may over large ones; they may leave them open when their guesses run out.
+/// all but `sat` may over large ones; they may leave them open when their guesses run out.
 pub fn patience(backend: &dyn Backend, order: Order) -> Stop {
     let guesses = match backend.id() {
         "brute-force" | "brute-force-iterative" => 5_000,
@@ -43,6 +43,7 @@ pub fn patience(backend: &dyn Backend, order: Order) -> Stop {
     Stop::after_guesses(match order {
         Order::TWO => 1_000_000,
         Order::THREE => guesses,
+        _ if backend.id() == "sat" => guesses,
         _ => guesses.min(1_000),
     })
 }

@@ -45,7 +45,7 @@ type Asked = (String, Order, Goal);
 pub(crate) const WHO: usize = 3;
 
 impl Trust {
-    /// Trusts these solvers, the fastest first. Each must be complete, and another algorithm than
+    /// Trusts these solvers, the fastest on 9x9 first and the best on big grids last. Each must be complete, and another algorithm than
     /// the others.
     ///
     /// # Panics
@@ -115,11 +115,15 @@ impl Trust {
         runs
     }
 
-    /// Who recounts what backends claim that run these algorithms: of the first two that take
-    /// puzzles of this order the first that none of them runs, or else both.
+    /// Who recounts what backends claim that run these algorithms: of the two that suit puzzles of this
+    /// order best the first that none of them runs, or else both. From 16x16 on the last suits best.
     pub(crate) fn panel(&self, order: Order, runs: &[[bool; WHO]]) -> Vec<usize> {
         let takes = |number: &usize| self.solvers[*number].abilities().orders.contains(&order);
-        let able: Vec<usize> = (0..self.solvers.len()).filter(takes).take(2).collect();
+        let mut able: Vec<usize> = (0..self.solvers.len()).filter(takes).collect();
+        if order > Order::THREE {
+            able.reverse();
+        }
+        able.truncate(2);
         let is_independent = |number: &&usize| runs.iter().all(|runs| !runs[**number]);
         match able.iter().find(is_independent) {
             Some(&number) => vec![number],
@@ -187,8 +191,9 @@ mod tests {
         assert_eq!(nine(&["slowed:vector?factor=2", "brute-force"]), ["mrv"]);
         assert_eq!(nine(&["vector", "mrv"]), ["vector", "mrv"], "each for the other");
         assert_eq!(of_specs(Order::THREE, &["lockstep"], 1), ["mrv"], "few are vector's");
-        assert_eq!(of_specs(Order::FOUR, &["brute-force"], 1), ["mrv"]);
-        assert_eq!(of_specs(Order::FOUR, &["mrv"], 1), ["elimination-search"]);
+        assert_eq!(of_specs(Order::FOUR, &["brute-force"], 1), ["sat"], "mrv may search for hours");
+        assert_eq!(of_specs(Order::FIVE, &["mrv"], 1), ["sat"]);
+        assert_eq!(of_specs(Order::FIVE, &["sat"], 1), ["mrv"]);
         let twin = Renamed::new("twin".to_owned(), builtin::find("vector").unwrap());
         assert_eq!(panel(Order::THREE, &[&twin], 1), ["mrv"]);
     }

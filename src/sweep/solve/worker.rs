@@ -5,9 +5,9 @@ use super::solvers::Solvers;
 use crate::dataset::stream::Form;
 use crate::dataset::{Batch, Gathered, Piece, Writer};
 use crate::puzzle::Order;
-use crate::solver::{Answer, Answers, Search, Solver, Stop};
+use crate::solver::{Answer, Answers, Search};
 use crate::sweep::error::SweepError;
-use crate::sweep::solving::solve_all;
+use crate::sweep::limited::{LimitedSolver, Limits};
 use crate::verify::check_solution;
 
 /// How a solved puzzle is written.
@@ -29,24 +29,26 @@ pub(crate) enum Shape {
 pub(crate) struct Worker<'a> {
     form: &'a Form,
     solvers: &'a Solvers,
-    guesses: u64,
+    limits: Limits<'a>,
     shape: Shape,
     writer: &'a Writer,
     gathered: Gathered,
-    slots: [Option<SolverSlot>; 6],
+    slots: [Option<SolverSlot<'a>>; 6],
 }
 
 /// Guesses after which it stays open whether a solution is the only one.
 const UNIQUE_GUESSES: u64 = 10_000;
 
 /// The solvers of one order and room for their answers.
-struct SolverSlot {
+struct SolverSlot<'a> {
     order: Order,
     /// Looks for a second solution, too, within [`UNIQUE_GUESSES`].
-    to_the_second: Option<Box<dyn Solver>>,
+    to_the_second: Option<LimitedSolver<'a>>,
     /// Reaches the goal asked for; started when it is needed.
-    to_the_goal: Option<Box<dyn Solver>>,
+    to_the_goal: Option<LimitedSolver<'a>>,
     answers: Answers,
+    /// Puzzles that were given up since their time ran out, ascending.
+    timed_out: Vec<usize>,
 }
 
 impl<'a> Worker<'a> {
@@ -54,12 +56,12 @@ impl<'a> Worker<'a> {
     pub(crate) fn new(
         form: &'a Form,
         solvers: &'a Solvers,
-        guesses: u64,
+        limits: Limits<'a>,
         shape: Shape,
         writer: &'a Writer,
     ) -> Self {
         let (gathered, slots) = (Gathered::default(), [const { None }; 6]);
-        Self { form, solvers, guesses, shape, writer, gathered, slots }
+        Self { form, solvers, limits, shape, writer, gathered, slots }
     }
 
     /// Solves the puzzles of a piece. `text` is memory for the lines of output.
@@ -75,9 +77,9 @@ impl<'a> Worker<'a> {
         for (order, batch) in self.gathered.batches() {
             let slot = match &mut self.slots[order.n() - 2] {
                 Some(slot) => slot,
-                none => none.insert(SolverSlot::new(order, self.solvers)),
+                none => none.insert(SolverSlot::new(order, self.solvers, self.limits)),
             };
-            slot.solve(batch, self.solvers, self.guesses)?;
+            slot.solve(batch, self.solvers, self.limits)?;
         }
         text.clear();
         let tally = self.gathered.tally().clone();
@@ -132,7 +134,13 @@ impl<'a> Worker<'a> {
             return;
         }
         let from = solved.text.len();
-        let written = write(order, cells, &answer, self.shape, &mut solved.text);
+        let given_up = match self.limits.timeout {
+            Some(timeout) if slot.timed_out.binary_search(&i).is_ok() => {
+                format!("was given up after {timeout:?}, the limit of --timeout")
+            }
+            _ => "was given up".to_owned(),
+        };
+        let written = write(order, cells, &answer, self.shape, &given_up, &mut solved.text);
         let counts = matches!(self.shape, Shape::Count { .. });
         let end = if counts { from + cells.len() } else { solved.text.len() };
         self.writer.write(order, &mut solved.text[from..end]);
@@ -158,58 +166,53 @@ impl<'a> Worker<'a> {
     }
 }
 
-impl SolverSlot {
-    fn new(order: Order, solvers: &Solvers) -> Self {
-        let to_the_second = solvers.start_to_the_second(order);
-        Self { order, to_the_second, to_the_goal: None, answers: Answers::new(order, 0) }
+impl<'a> SolverSlot<'a> {
+    fn new(order: Order, solvers: &Solvers, limits: Limits<'a>) -> Self {
+        let short = Limits { guesses: limits.guesses.min(UNIQUE_GUESSES), ..limits };
+        let to_the_second = solvers.start_to_the_second(order, short);
+        let answers = Answers::new(order, 0);
+        Self { order, to_the_second, to_the_goal: None, answers, timed_out: Vec::new() }
     }
 
-    fn solve(&mut self, batch: &Batch, solvers: &Solvers, guesses: u64) -> Result<(), SweepError> {
-        let (block, stop) = (batch.block(), Stop::after_guesses(guesses));
-        let Some(solver) = &mut self.to_the_second else {
-            let mut answers = std::mem::replace(&mut self.answers, Answers::new(self.order, 0));
-            let solver = self.goal(solvers)?;
-            let solved = solve_all(&mut **solver, &block, &stop, &mut answers);
-            self.answers = answers;
-            return solved;
-        };
-        let short = Stop::after_guesses(guesses.min(UNIQUE_GUESSES));
-        solve_all(&mut **solver, &block, &short, &mut self.answers)?;
-        for i in 0..batch.len() {
-            if self.answers.get(i).search == Search::Incomplete {
-                self.solve_one(batch, i, solvers, &stop)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Solves a puzzle for which the first look did not suffice, if that found no solution.
-    fn solve_one(
+    fn solve(
         &mut self,
         batch: &Batch,
-        i: usize,
         solvers: &Solvers,
-        stop: &Stop,
+        limits: Limits<'a>,
     ) -> Result<(), SweepError> {
-        if self.answers.get(i).solution.is_some() {
+        let (order, block) = (self.order, batch.block());
+        let Self { to_the_second, to_the_goal, answers, timed_out, .. } = self;
+        let Some(solver) = to_the_second else {
+            *timed_out = started(to_the_goal, order, solvers, limits)?.solve(&block, answers)?;
             return Ok(());
-        }
-        let mut one = Answers::new(self.order, 1);
-        solve_all(&mut **self.goal(solvers)?, &batch.block().slice(i, i + 1), stop, &mut one)?;
-        let answer = one.get(0);
-        self.answers.set(i, answer.count, answer.guesses, answer.search);
-        if let Some(solution) = answer.solution {
-            self.answers.solution_mut(i).copy_from_slice(solution);
+        };
+        *timed_out = solver.solve(&block, answers)?;
+        let is_open = |i: &usize| {
+            let answer = answers.get(*i);
+            answer.search == Search::Incomplete && answer.solution.is_none()
+        };
+        // For these the first look did not suffice.
+        let in_time = |i: &usize| timed_out.binary_search(i).is_err();
+        let open: Vec<usize> = (0..block.len()).filter(is_open).filter(in_time).collect();
+        if !open.is_empty() {
+            let solver = started(to_the_goal, order, solvers, limits)?;
+            timed_out.extend(solver.continue_with(&open, &block, answers)?);
+            timed_out.sort_unstable();
         }
         Ok(())
     }
+}
 
-    fn goal(&mut self, solvers: &Solvers) -> Result<&mut Box<dyn Solver>, SweepError> {
-        Ok(match &mut self.to_the_goal {
-            Some(solver) => solver,
-            none => none.insert(solvers.start(self.order)?),
-        })
-    }
+fn started<'s, 'a>(
+    slot: &'s mut Option<LimitedSolver<'a>>,
+    order: Order,
+    solvers: &Solvers,
+    limits: Limits<'a>,
+) -> Result<&'s mut LimitedSolver<'a>, SweepError> {
+    Ok(match slot {
+        Some(solver) => solver,
+        none => none.insert(solvers.start(order, limits)?),
+    })
 }
 
 /// Writes what a puzzle's answer amounts to, whatever it is. `Err` says why it is not solved; its
@@ -219,19 +222,20 @@ fn write(
     cells: &[u8],
     answer: &Answer<'_>,
     shape: Shape,
+    given_up: &str,
     text: &mut Vec<u8>,
 ) -> Result<(), String> {
     if let Shape::Count { limit } = shape {
-        let given_up = answer.search == Search::Incomplete;
-        let more = if given_up || answer.count >= limit { "+" } else { "" };
+        let is_open = answer.search == Search::Incomplete;
+        let more = if is_open || answer.count >= limit { "+" } else { "" };
         text.extend_from_slice(cells);
         text.extend_from_slice(format!("\t{}{more}\n", answer.count).as_bytes());
-        return if given_up { Err("was given up".to_owned()) } else { Ok(()) };
+        return if is_open { Err(given_up.to_owned()) } else { Ok(()) };
     }
     let solution = match answer.solution {
         Some(solution) if check_solution(order, cells, solution).is_ok() => Ok(solution),
         Some(_) => Err("the solver's grid does not solve it"),
-        None if answer.search == Search::Incomplete => Err("was given up"),
+        None if answer.search == Search::Incomplete => Err(given_up),
         None if answer.count == 0 => Err("has no solution"),
         None => Err("is solved, but this solver does not return solutions"),
     };

@@ -38,85 +38,10 @@ pub fn write_json(rows: &[SummaryRow], mut out: impl Write) -> io::Result<()> {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    pub(crate) use super::super::columns::tests::{latency, sample};
     use super::*;
-    use crate::record::{Pass, Setting, setting_sample};
-    use crate::solver::{Goal, Grain};
-
-    /// A row with every field, for tests of what is made from rows.
-    pub(crate) fn sample() -> SummaryRow {
-        SummaryRow {
-            solver: "mrv".to_owned(),
-            setting: setting_sample(),
-            block: 256,
-            puzzles: 49_151,
-            of: 49_151,
-            unique: 49_151,
-            multiple: 0,
-            none: 0,
-            incomplete: 0,
-            timed_out: 0,
-            crashed: 0,
-            wrong: 0,
-            puzzles_per_s: Some(101_234.0),
-            puzzles_per_s_low: Some(98_765.0),
-            puzzles_per_s_high: Some(103_456.0),
-            wall_ns: 9_710_406_000,
-            cpu_ns: Some(9_700_000_000),
-            mean_ns: Some(19_756.2),
-            p50_ns: None,
-            p90_ns: None,
-            p99_ns: None,
-            p999_ns: None,
-            max_ns: None,
-            guesses_per_puzzle: Some(4.25),
-            no_guess_share: Some(0.4375),
-            rounds: 250,
-            solves: 491_510,
-            elapsed_ns: 5_000_000_000,
-            clocked_share: Some(0.971),
-            disputed: 0,
-            unconfirmed: 0,
-            par2_ns: None,
-            clock_overhead_ns: 40,
-            peak_rss_bytes: None,
-            grain: Some(Grain::Puzzle),
-            interrupted: false,
-            cpu_per_puzzle_ns: Some(19_735.1),
-            puzzles_per_s_by_cpu: Some(101_342.0),
-            oversubscribed_per_s: None,
-            rounds_per_s_low: Some(81_000.0),
-            rounds_per_s_high: Some(140_000.0),
-            harness_ns: Some(280_000_000),
-            involuntary: Some(12),
-            isomorphs: 1,
-            all_max_ns: None,
-            only_counted: 0,
-            instructions_per_puzzle: None,
-        }
-    }
-
-    /// The latency row that goes with [`sample`].
-    pub(crate) fn latency() -> SummaryRow {
-        SummaryRow {
-            setting: Setting { pass: Pass::Latency, threads: 1, ..setting_sample() },
-            block: 1,
-            puzzles_per_s: None,
-            puzzles_per_s_low: None,
-            puzzles_per_s_high: None,
-            mean_ns: Some(21_000.4),
-            p50_ns: Some(390),
-            p90_ns: Some(40_255),
-            p99_ns: Some(188_000),
-            p999_ns: Some(1_203_199),
-            max_ns: Some(2_003_007),
-            all_max_ns: Some(9_003_007),
-            cpu_per_puzzle_ns: None,
-            puzzles_per_s_by_cpu: None,
-            rounds_per_s_low: None,
-            rounds_per_s_high: None,
-            ..sample()
-        }
-    }
+    use crate::record::Setting;
+    use crate::solver::Goal;
 
     fn csv(rows: &[SummaryRow]) -> String {
         let mut bytes = Vec::new();

@@ -17,7 +17,7 @@ use crate::record::Record;
 use crate::report::fit::fit;
 use crate::report::verdict::table::table;
 use crate::report::verdict::words::outcome;
-use crate::report::verdict::{bmf, gha, github, gobench, json, junit};
+use crate::report::verdict::{bmf, gha, github, gobench, hyperfine, json, junit};
 use crate::report::whole::WholeFile;
 use crate::report::{Table, markdown, terminal};
 use crate::text;
@@ -67,6 +67,8 @@ enum Export {
     Gha,
     /// Go benchmark text, for benchstat
     Gobench,
+    /// hyperfine's JSON, for its plotting scripts and Bencher
+    Hyperfine,
 }
 
 impl Outputs {
@@ -146,6 +148,7 @@ impl Outputs {
                 Export::Bmf => bmf::write(comparison, out),
                 Export::Gha => gha::write(comparison, out),
                 Export::Gobench => gobench::write(comparison, records, out),
+                Export::Hyperfine => hyperfine::write(comparison, records, out),
             };
             forms.push(Form::to(path, text(write)?));
         }

@@ -20,23 +20,26 @@ pub(super) struct Speed<'a> {
     pub speed: Option<f64>,
 }
 
-/// How many times as fast as the first solver each line is; nothing where no two lines are about the
+/// How many times as fast as the first solver with the same setting each line is; nothing where no two lines are about the
 /// same puzzles.
 pub(super) fn of(lines: &[Speed<'_>], group: &'static str) -> Option<Ratios> {
-    let first = &lines.first()?.row.solver;
+    let mut firsts: Vec<&str> = Vec::new();
     let mut is_any = false;
     let cells = lines.iter().map(|line| {
-        let is_first = |other: &&Speed<'_>| {
-            other.row.solver == *first && are_about_the_same(other.row, line.row)
-        };
-        let ratio = lines.iter().find(is_first).and_then(|one| Some(line.speed? / one.speed?));
-        let ratio = ratio.filter(|ratio| ratio.is_finite());
-        is_any |= ratio.is_some() && line.row.solver != *first;
-        ratio.map(shown).unwrap_or_default()
+        let is_alike = |other: &&Speed<'_>| are_about_the_same(other.row, line.row);
+        let first = lines.iter().find(is_alike)?;
+        let ratio = Some(line.speed? / first.speed?).filter(|ratio| ratio.is_finite())?;
+        is_any |= line.row.solver != first.row.solver;
+        if !firsts.contains(&&*first.row.solver) {
+            firsts.push(&first.row.solver);
+        }
+        Some(shown(ratio))
     });
-    let cells = cells.collect();
-    let is_short = first.chars().count() <= LONGEST;
-    let heading = if is_short { format!("x {first}") } else { "x first".to_owned() };
+    let cells = cells.map(Option::unwrap_or_default).collect();
+    let heading = match firsts[..] {
+        [first] if first.chars().count() <= LONGEST => format!("x {first}"),
+        _ => "x first".to_owned(),
+    };
     let column = Column { group, heading: heading.into(), align: Align::Right, rank: 0 };
     is_any.then_some(Ratios { column, cells })
 }

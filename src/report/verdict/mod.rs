@@ -5,6 +5,7 @@ pub mod changes;
 pub mod gha;
 pub mod github;
 pub mod gobench;
+pub mod hyperfine;
 pub mod json;
 pub mod junit;
 pub mod puzzles;

@@ -77,7 +77,10 @@ impl Place {
 impl Said {
     fn has(&self, parts: &[&str]) -> &Self {
         for part in parts {
-            let is_there = self.out.contains(part) || self.err.contains(part);
+            // A sentence may be broken anywhere.
+            let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let said = [&self.out, &self.err].map(|text| on_one_line(text));
+            let is_there = said.iter().any(|said| said.contains(&on_one_line(part)));
             assert!(is_there, "no {part:?} in {:?}: {}{}", self.code, self.out, self.err);
         }
         self

@@ -54,7 +54,9 @@ impl Place {
         let usual = ["--budget", "12", "--no-detail", "--threshold", "1000%"];
         let output = self.call(&[&args[..], &usual, more].concat());
         let said = [&output.stdout[..], &output.stderr].concat();
-        (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+        // A sentence may be broken anywhere.
+        let said = String::from_utf8_lossy(&said).split_whitespace().collect::<Vec<_>>().join(" ");
+        (output.status.code(), said)
     }
 
     fn report(&self, file: &str) -> String {

@@ -24,13 +24,15 @@ enum Role {
     Folder,
 }
 
-const ROLES: [(&str, &str, Role); 19] = [
+const ROLES: &[(&str, &str, Role)] = &[
     ("run", "datasets", Role::Read),
     ("run", "per_puzzle", Role::Written),
     ("run", "per_puzzle_rounds", Role::Written),
     ("run", "out", Role::Folder),
     ("compare", "runs", Role::Read),
     ("compare", "new", Role::Read),
+    ("run | gate", "suite | depends", Role::Read),
+    ("compare", "per_puzzle", Role::Read),
     ("compare", "markdown", Role::Written),
     ("compare", "junit", Role::Written),
     ("compare", "export_file", Role::Written),
@@ -39,10 +41,14 @@ const ROLES: [(&str, &str, Role); 19] = [
     ("gate", "junit", Role::Written),
     ("gate", "export_file", Role::Written),
     ("gate", "out", Role::Folder),
+    ("explain", "puzzle", Role::Read),
+    ("explain", "svg", Role::Written),
     ("man", "dir", Role::Folder),
     ("neighbours", "file", Role::Read),
     ("neighbours", "known", Role::Read),
     ("neighbours", "out", Role::Written),
+    ("report", "runs", Role::Read),
+    ("report", "output", Role::Written),
     ("solve | candidates | check | sample | canon | dedup", "input | puzzle | file", Role::Read),
 ];
 
@@ -82,8 +88,10 @@ fn base(verb: &str) -> Vec<&'static str> {
             vec!["gate", "data.txt", "--baseline", "mrv", "--candidate", "mrv", "--budget", "1"]
         }
         "compare" => vec!["compare", "data.txt"],
+        "explain" => vec!["explain", "data.txt"],
         "man" => vec!["man"],
         "neighbours" => vec!["neighbours", "data.txt", "--remove", "1", "--add", "1"],
+        "report" => vec!["report", "data.txt"],
         other => panic!("how is {other} called?"),
     }
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use super::stored::{self, StoredRun};
 use super::{overwriting, streams};
 use crate::compare::within::Names;
+use crate::record::{Manifest, Record};
 use crate::report::run_files::RunFiles;
 use crate::report::whole::WholeFile;
 use crate::report::{Folder, html};
@@ -48,13 +49,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(streams::print(&format!("{}\n", output.display()), 0).into())
 }
 
-/// Writes the page of a run into its folder.
+/// Writes the page of a run that has just ended into its folder; one without a row has a page, too.
 ///
 /// # Errors
 /// When another file of the folder cannot be read, or the page not be written.
-pub(super) fn write_page(folder: &Folder) -> anyhow::Result<()> {
-    let page = page(folder.path(), &Names::default())?;
-    write(&folder.path().join(PAGE), &page)
+pub(super) fn write_page(
+    folder: &Folder,
+    manifest: &Manifest,
+    records: Vec<Record>,
+) -> anyhow::Result<()> {
+    let files = RunFiles::read(folder.path(), manifest.clone(), records)?;
+    write(&folder.path().join(PAGE), &html::page(&files, &Names::default()))
 }
 
 fn page(folder: &Path, names: &Names) -> anyhow::Result<String> {

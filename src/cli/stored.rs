@@ -65,7 +65,7 @@ impl StoredRun {
     }
 }
 
-/// The rows of a folder; of a run that did not come to its end, as far as it came.
+/// The rows of a folder; of a run that was cut short, those before the cut.
 fn rows_in(folder: &Path) -> PathBuf {
     let whole = folder.join("records.csv");
     let unfinished = folder.join(format!("records.csv{UNFINISHED}"));

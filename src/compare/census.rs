@@ -19,8 +19,9 @@
 //! s² Σ e² / rounds. Where losses are spread evenly, e is zero and so is this.
 //!
 //! **Rounds.** What disturbs a whole round moves both of its pairs alike, and e1 - e2 does not see
-//! it. The differences between two launches do, group by group: their scatter about their mean, less
-//! what turns alone contribute, is the variance τ² of a round's e / b, and adds τ² Σ b² / rounds.
+//! it. The differences between two launches do, group by group: their scatter about their mean,
+//! less what turns alone contribute, is the variance τ² of a round's e / b, and adds τ² Σ b² /
+//! rounds.
 //!
 //! **Sample.** As long as groups are missing, the share f of the puzzles that was met stands for
 //! all: V_s = (1 - f) n s²(e), n groups (Cochran 1977, "Sampling Techniques", section 2.11).
@@ -29,9 +30,9 @@
 //! a percent or so. Groups that several launches met show it: for two launches that share n groups,
 //! D = Σ d, the sum of the differences of e, as a share of the shared total has E(D²) = 2 σ² + N,
 //! where N = n s²(d) is what rounds alone contribute. σ² is the mean of (D² - N) / 2, not below
-//! zero, weighted by what is shared; and V_L = σ² Σ w², where w is each launch's share of the total.
-//! Without the subtraction, pauses of 25 ms in one launch's shared groups would pass for a property
-//! of the launch, and hide a slowdown that consists of them.
+//! zero, weighted by what is shared; and V_L = σ² Σ w², where w is each launch's share of the
+//! total. Without the subtraction, pauses of 25 ms in one launch's shared groups would pass for a
+//! property of the launch, and hide a slowdown that consists of them.
 //!
 //! **One launch alone** cannot show how launches differ: [`LONE_LAUNCH`] stands for it.
 
@@ -96,7 +97,8 @@ struct Cell {
     rounds: f64,
     baseline: f64,
     candidate: f64,
-    /// Σ (b1 - b2)², Σ (b1 - b2) (a1 - a2) and Σ (a1 - a2)²: what e1 - e2 is made of, for any ratio.
+    /// Σ (b1 - b2)², Σ (b1 - b2) (a1 - a2) and Σ (a1 - a2)²: what e1 - e2 is made of, for any
+    /// ratio.
     differences: [f64; 3],
 }
 
@@ -114,7 +116,7 @@ impl Cell {
         (self.candidate - ratio * self.baseline) / self.rounds
     }
 
-    /// Variance of that mean, as far as turns show it.
+    /// Variance of that mean, estimated from turns.
     fn error(&self, ratio: f64) -> f64 {
         let [b, ba, a] = self.differences;
         (b - 2.0 * ratio * ba + ratio * ratio * a) / 4.0 / (self.rounds * self.rounds)
@@ -243,7 +245,7 @@ type Meetings = BTreeMap<(u32, u32), Vec<Meeting>>;
 struct Meeting {
     /// The later launch's e less the earlier's.
     difference: f64,
-    /// Variance of that difference, as far as turns show it.
+    /// Variance of that difference, estimated from turns.
     error: f64,
     /// The candidate's time, mean of both.
     time: f64,

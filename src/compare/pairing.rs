@@ -4,8 +4,9 @@
 //! a puzzle open: the time until a limit says how long the limit is.
 //!
 //! Rows of older versions have the sum of a round's turns alone. Within a round one backend always
-//! meets the puzzles first and pays for cold caches; the next round begins with the reversed half and
-//! gives that back. So there a pair of rounds (2k, 2k + 1) is the smallest piece without a bias.
+//! meets the puzzles first and pays for cold caches; the next round begins with the reversed half
+//! and gives that back. So there a pair of rounds (2k, 2k + 1) is the smallest piece without a
+//! bias.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -340,7 +341,7 @@ pub(crate) fn alone(
     Ok(pairs)
 }
 
-/// Rounds 0 and 1, 2 and 3, and so on of each launch, as far as both are there.
+/// Rounds 0 and 1, 2 and 3, and so on of each launch, where both are there.
 fn two_by_two<T>(rounds: &BTreeMap<RoundKey, T>) -> impl Iterator<Item = (&T, &T)> {
     let even = rounds.iter().filter(|((_, round), _)| round % 2 == 0);
     even.filter_map(|((launch, round), even)| Some((even, rounds.get(&(*launch, round + 1))?)))

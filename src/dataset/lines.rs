@@ -8,7 +8,7 @@ use super::formats::spool;
 /// Gives the lines of offsets of one dataset.
 pub struct Lines<'a> {
     dataset: &'a Dataset,
-    /// Newlines before each chunk, as far as chunks have been looked at.
+    /// Newlines before each chunk, for the chunks that have been looked at.
     before: Vec<u64>,
     /// Two offsets with their lines, from which others are near: places are asked for by turns
     /// with those that they repeat.

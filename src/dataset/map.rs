@@ -1,8 +1,8 @@
 //! A file as memory. Knows no puzzles.
 //!
-//! A mapped file that somebody shortens turns reads into SIGBUS. Two guards: [`Map::shrunk`], to be
-//! asked before each chunk, and a signal handler that names the remedy and exits with 2, for what
-//! happens between the question and the read.
+//! A mapped file that another program shortens turns reads into SIGBUS. Two guards:
+//! [`Map::shrunk`], to be asked before each chunk, and a signal handler that names the remedy and
+//! exits with 2, for what happens between the question and the read.
 #![allow(unsafe_code)]
 
 use std::fs::{File, Metadata};

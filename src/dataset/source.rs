@@ -145,7 +145,7 @@ pub(super) fn input(path: &Path, name: &str) -> Result<Input, DatasetError> {
         return Err(DatasetError::Directory { name: name.to_owned() });
     }
     // Files in /proc are regular, have no length, and can be read all the same. Standard input may
-    // be a file of which somebody before us has read a part.
+    // be a file of which an earlier reader has read a part.
     let whole = metadata.is_file()
         && metadata.len() > 0
         && file.stream_position().is_ok_and(|position| position == 0);

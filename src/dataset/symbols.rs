@@ -78,7 +78,7 @@ impl Table {
 }
 
 impl Symbols {
-    /// `1`-`9`, `A`-`Z`, `a`-`n` as far as the order has values, and any of [`BLANKS`].
+    /// `1`-`9`, `A`-`Z`, `a`-`n` for as many values as the order has, and any of [`BLANKS`].
     pub const STANDARD: Self = Self { others: [const { None }; 6] };
 
     /// Replaces the symbols of one order.

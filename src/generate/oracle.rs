@@ -1,4 +1,4 @@
-//! How many solutions a puzzle has, as far as a generator needs to know.
+//! How many solutions a puzzle has: none, one or more, which is all that a generator needs.
 
 use crate::builtin;
 use crate::puzzle::{Order, Puzzles};

@@ -46,8 +46,8 @@ impl Explanation {
         sound.filter_map(|technique| self.first(technique)).next().or_else(|| self.guess())
     }
 
-    /// The step of a technique that a person would see first: the one found first, and of chains the
-    /// shortest.
+    /// The step of a technique that a person would see first: the one found first, and of chains
+    /// the shortest.
     fn first(&self, technique: Technique) -> Option<Step> {
         technique.find_all(&self.position).into_iter().min_by_key(|step| step.links.len())
     }
@@ -64,7 +64,7 @@ impl Explanation {
     /// Takes a step, which may be one of several that apply.
     ///
     /// # Errors
-    /// When it writes a value where that is no candidate.
+    /// When it writes a value where that is not a candidate.
     pub fn apply(&mut self, step: &Step) -> Result<(), Contradiction> {
         self.position.apply(&step.effect)
     }

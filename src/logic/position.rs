@@ -213,7 +213,7 @@ impl Position {
     /// Does what a step does. Effects that have been had already change nothing.
     ///
     /// # Errors
-    /// When a value is to be written where it is no candidate.
+    /// When a value is to be written where it is not a candidate.
     pub fn apply(&mut self, effect: &Effect) -> Result<(), Contradiction> {
         match effect {
             &Effect::Place(Candidate { cell, value }) => match self.value(cell) {

@@ -14,7 +14,7 @@ pub struct Isomorph {
     order: Order,
     /// Cell of the source that each cell of the image comes from.
     from: Vec<u16>,
-    /// Image of each symbol; bytes that are no value of the order stay as they are.
+    /// Image of each symbol; bytes that are not a value of the order stay as they are.
     symbols: [u8; 256],
 }
 

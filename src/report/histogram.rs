@@ -50,8 +50,8 @@ impl Of {
 }
 
 /// What a histogram is called in the log: solver, dataset, order, goal, workers and what it is of,
-/// joined by `|`; what a tag must not hold is written as [`word`] does, so that different names stay
-/// different.
+/// joined by `|`; what a tag must not hold is written as [`word`] does, so that different names
+/// stay different.
 pub fn tag(latencies: &Latencies, of: Of) -> String {
     let Latencies { solver, setting, .. } = latencies;
     let Setting { dataset, order, goal, threads, .. } = setting;
@@ -125,7 +125,7 @@ pub(crate) struct LoggedHistogram {
 /// Reads what [`write_log`] wrote; lines with tags of another form are passed over.
 ///
 /// # Errors
-/// When it is no interval log, or a histogram in it is damaged.
+/// When it is not an interval log, or a histogram in it is damaged.
 pub(crate) fn read_log(mut input: impl Read) -> io::Result<Vec<LoggedHistogram>> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;

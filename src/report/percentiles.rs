@@ -1,4 +1,4 @@
-//! Latencies by percentile, as a curve: as far as there are puzzles for it, and clocks.
+//! Latencies by percentile, as a curve, up to the last that puzzles and clocks support.
 
 use hdrhistogram::Histogram;
 

@@ -78,7 +78,8 @@ impl WholeFile {
         };
         file.sync_all()?;
         match fs::rename(&unfinished, &path) {
-            // A file that is a mount point of its own, as containers are given them, stays where it is.
+            // A file that is a mount point of its own, as containers are given them, stays where it
+            // is.
             Err(error)
                 if matches!(error.kind(), ErrorKind::ResourceBusy | ErrorKind::CrossesDevices) =>
             {
@@ -102,7 +103,7 @@ impl WholeFile {
             let mut name = name.clone();
             name.push(ending);
             let unfinished = path.with_file_name(name);
-            // Never what somebody else put there, be it a link or another run's file.
+            // Never what another program put there, be it a link or another run's file.
             let file = OpenOptions::new().write(true).create_new(true).open(&unfinished)?;
             io::Result::Ok((file, unfinished))
         };

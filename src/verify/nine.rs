@@ -9,7 +9,7 @@ use crate::puzzle::order::{BLANK, nine_sets};
 /// Bytes from one puzzle, or solution, to the next.
 const STRIDE: usize = Order::THREE.stride();
 
-/// Whether each solution solves its puzzle, one after the other as far as `right` goes; both lie
+/// Whether each solution solves its puzzle, one after the other for the length of `right`; both lie
 /// [`STRIDE`] bytes apart.
 pub(super) fn solve_all(puzzles: &[u8], solutions: &[u8], right: &mut [bool]) {
     let (puzzles, _) = puzzles.as_chunks();

@@ -1,5 +1,5 @@
-//! The rules of sudoku as a theory of the SAT solver: what a value excludes, and the last place or value
-//! that is left in a unit or a cell.
+//! The rules of sudoku as a theory of the SAT solver: what a value excludes, and the last place or
+//! value that is left in a unit or a cell.
 //!
 //! Written out as clauses they would be 700,000 of two literals on 25x25; here they follow from the
 //! geometry. A reason names the true values that exclude others instead of what they exclude, so
@@ -31,7 +31,7 @@ struct Level {
 pub(crate) struct Rules {
     sets: Sets,
     sets_of: Vec<[u32; 4]>,
-    /// Variables of each set that are not false, as far as the trail is done.
+    /// Variables of each set that are not false in the part of the trail that is done.
     open: Vec<u8>,
     reasons: Vec<Reason>,
     /// Variables that have a reason of ours, the latest last.
@@ -86,7 +86,8 @@ impl Rules {
         true
     }
 
-    /// Makes true what is left of the sets of a variable that became false. Returns false after a conflict.
+    /// Makes true what is left of the sets of a variable that became false. Returns false after a
+    /// conflict.
     fn narrow(&mut self, variable: Variable, solver: &mut TheoryArg<'_>) -> bool {
         let sets = self.sets_of[variable as usize];
         // All four before any conflict: going back adds to all four.

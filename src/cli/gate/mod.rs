@@ -297,8 +297,8 @@ fn question(
     }
 }
 
-/// For each dataset with a verdict other than "same": on which puzzles the two differ, as far as
-/// there is time `left`.
+/// For each dataset with a verdict other than "same": on which puzzles the two differ, within there
+/// the time `left`.
 fn details(
     args: &Args,
     job: &Job<'_>,

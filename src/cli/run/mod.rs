@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let incidents = incidents::rows(&findings, &job.datasets);
     unwritten.extend(report::incidents::write(&folder, &incidents, &identity));
     lost.extend(unwritten.into_iter().map(Into::into));
-    lost.extend(super::report::write_page(&folder).err());
+    lost.extend(super::report::write_page(&folder, &manifest, records).err());
     let latest = folder.point_latest_here();
     interrupt::results_are_kept();
 

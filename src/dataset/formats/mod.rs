@@ -64,7 +64,8 @@ pub(super) enum Recognised {
     },
 }
 
-/// Refuses what the first bytes of a file show to be no text and nothing that can be unpacked.
+/// Refuses what the first bytes of a file show to be neither text nor anything that can be
+/// unpacked.
 ///
 /// # Errors
 /// Names what it is, and the remedy.

@@ -112,7 +112,7 @@ mod tests {
         }
         let short = Exchange { wall_ns: 12_000, cpu_ns: Some(6_000), puzzles: 1 };
         assert_eq!(belief.weigh(short, claim(900)).wall_ns, 12_000, "not from then on either");
-        assert!(belief.lie().unwrap().contains("1024 ns for 1024 puzzles that took it 4100000 ns"));
+        assert!(belief.lie().unwrap().contains("1024 ns for 1024 puzzles that took 4100000 ns"));
     }
 
     #[test]

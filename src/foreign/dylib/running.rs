@@ -50,7 +50,7 @@ pub(super) enum Lost {
     Stopped {
         /// Wall nanoseconds until then.
         wall_ns: u64,
-        /// CPU nanoseconds of its process until then, as far as the system reports it.
+        /// CPU nanoseconds of its process until then, where the system reports it.
         cpu_ns: Option<u64>,
     },
     /// The child died by itself.

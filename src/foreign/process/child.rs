@@ -111,7 +111,7 @@ impl Confined {
         self.process.id()
     }
 
-    /// Most memory resident at any time, in bytes, as far as the system reports it.
+    /// Most memory resident at any time, in bytes, where the system reports it.
     pub fn peak_rss_bytes(&self) -> Option<u64> {
         if matches!(self.state, State::Running) {
             let now = match self.ending {

@@ -1,4 +1,4 @@
-//! The command that runs a file of somebody's, for messages that say what to write instead.
+//! The command that runs a user's file, for messages that say what to write instead.
 
 use std::path::Path;
 

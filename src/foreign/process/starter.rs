@@ -17,7 +17,7 @@ type Job = Box<dyn FnOnce() + Send>;
 pub fn spawn(mut command: Command) -> io::Result<Child> {
     let (reply, started) = mpsc::channel();
     let job: Job = Box::new(move || {
-        // The receiver waits below, so there is somebody to take the child.
+        // The receiver waits below, so the child is always taken over.
         let _ = reply.send(command.spawn());
     });
     let gone = || io::Error::other("the thread that starts processes has ended");

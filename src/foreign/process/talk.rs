@@ -15,7 +15,7 @@ use crate::solver::{Goal, Stop};
 pub struct Talk {
     child: Confined,
     pipes: Pipes,
-    /// When the last exchange was over, before anybody was buried.
+    /// When the last exchange was over, before any child was waited for.
     over: Instant,
 }
 

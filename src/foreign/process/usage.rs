@@ -74,7 +74,7 @@ fn thread_counters() -> (Option<u64>, Option<u64>, Option<u64>) {
 /// Waits until a child has ended; says how, and what it and all that it waited for have used.
 ///
 /// # Errors
-/// When there is no such child, or somebody else has waited for it.
+/// When there is no such child, or another part of the program has waited for it.
 pub fn wait_for(child: u32) -> io::Result<(ExitStatus, Usage)> {
     let mut status = 0;
     // SAFETY: as in `used_by_children`.

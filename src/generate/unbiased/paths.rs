@@ -1,9 +1,9 @@
-//! Paths from a full grid: at each step one of the givens that can go is taken away, each as likely as
-//! the other, until none can.
+//! Paths from a full grid: at each step one of the givens that can go is taken away, each as likely
+//! as the other, until none can.
 //!
-//! A puzzle comes by a path with a probability that is known step by step, and all orders in which its
-//! cells can be taken away are paths, since more givens never leave more solutions. So the product of
-//! the numbers of choices, by the number of orders, is an unbiased weight.
+//! A puzzle comes by a path with a probability that is known step by step, and all orders in which
+//! its cells can be taken away are paths, since more givens never leave more solutions. So the
+//! product of the numbers of choices, by the number of orders, is an unbiased weight.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +15,7 @@ use crate::puzzle::Order;
 use crate::puzzle::order::BLANK;
 
 /// Logarithms of the mean weights, so that 1 is usual: of the numbers of minimal puzzles by that of
-/// ways to begin a grid, 85,632 by 4! x 4² and (as far as is known) 3.1e37 by 9! x 2,612,736².
+/// ways to begin a grid, 85,632 by 4! x 4² and (an estimate) 3.1e37 by 9! x 2,612,736².
 const USUAL_4X4: f64 = 5.4072;
 const USUAL_9X9: f64 = 43.9734;
 

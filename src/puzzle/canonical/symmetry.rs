@@ -1,4 +1,4 @@
-//! Maps that a search by rows does not tell apart: those of lines without a given, and of values
+//! Maps that a search by rows does not distinguish: those of lines without a given, and of values
 //! without one.
 
 use crate::puzzle::Order;

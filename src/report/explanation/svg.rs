@@ -1,5 +1,5 @@
-//! One step drawn: the grid with its candidates, the cells of the pattern shaded, its units outlined,
-//! what is placed in green and what goes struck out in red.
+//! One step drawn: the grid with its candidates, the cells of the pattern shaded, its units
+//! outlined, what is placed in green and what goes struck out in red.
 
 use std::fmt::Write as _;
 
@@ -131,7 +131,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Connects the links of a chain; the two colours of a colouring are no chain.
+    /// Connects the links of a chain; the two colours of a colouring do not form a chain.
     fn connect(&self, svg: &mut String) {
         if self.step.links.len() < 2 || self.step.technique == Technique::SimpleColouring {
             return;

@@ -32,7 +32,7 @@ const UNSPENT: f64 = 0.1;
 
 /// How a round went.
 enum Course {
-    /// To its end, or as far as the phase.
+    /// To its end, or to that of the phase.
     Whole(RoundReport),
     /// No puzzle was dealt.
     Empty,
@@ -106,10 +106,10 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         (self.clock.wall_ns() - self.begun_ns).saturating_sub(self.phase.pauses.ns())
     }
 
-    /// Rounds until the budget is spent: those that let the faster backends cover the dataset, where
-    /// they can, one of every tier, then always one of the tier that has had least of the budget.
-    /// Returns what became of each backend's puzzles, and the share of the budget that was left where
-    /// there had been as many rounds as may be.
+    /// Rounds until the budget is spent: those that let the faster backends cover the dataset,
+    /// where they can, one of every tier, then always one of the tier that has had least of the
+    /// budget. Returns what became of each backend's puzzles, and the share of the budget that was
+    /// left where there had been as many rounds as may be.
     fn rounds(
         &self,
         observer: &mut dyn Observer,
@@ -165,8 +165,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     fn turn_of(&self, progress: &[TierProgress]) -> Option<usize> {
         let open = || (0..progress.len()).filter(|&tier| progress[tier].open);
         let new = open().find(|&tier| progress[tier].rounds == 0);
-        // A slow backend's rounds could use up what the fast ones need to meet every puzzle once; its
-        // first round it gets in any case.
+        // A slow backend's rounds could use up what the fast ones need to meet every puzzle once;
+        // its first round it gets in any case.
         let left_ns = self.schedule.budget_ns.saturating_sub(self.elapsed_ns()) / 4 * 3;
         let covers = open().find(|&tier| progress[tier].needs_to_cover(left_ns));
         covers.or(new).or_else(|| open().min_by_key(|&tier| progress[tier].spent_ns))

@@ -11,7 +11,8 @@ use crate::solver::Goal;
 /// four for large counts. Puzzles beyond it are recounted whenever they are met.
 pub(crate) const MOST_BYTES: usize = 16 << 20;
 
-/// A puzzle's place in its dataset: its chunk, and its index among the chunk's puzzles of its order.
+/// A puzzle's place in its dataset: its chunk, and its index among the chunk's puzzles of its
+/// order.
 pub(crate) type Place = (u32, u32);
 
 /// What is known of a puzzle.
@@ -39,7 +40,7 @@ pub(crate) struct Found {
     bytes: Arc<AtomicUsize>,
 }
 
-/// The puzzles of one chunk, as far as they are known.
+/// The puzzles of one chunk that are known.
 enum KnownChunk {
     Narrow(Vec<u8>),
     Wide(Vec<u32>),
@@ -118,7 +119,7 @@ impl Found {
         KnownTruths(self.rows.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Keeps what was found, as far as there is room.
+    /// Keeps what was found, while there is room.
     pub(crate) fn keep(&self, found: impl IntoIterator<Item = (Place, Truth)>) {
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         for ((chunk, index), truth) in found {

@@ -25,7 +25,7 @@ pub(crate) struct Trust {
     bytes: Arc<AtomicUsize>,
     /// CPU nanoseconds left for recounts.
     left_ns: AtomicI64,
-    /// In a launch, the groups that need no recount, as far as their claims are those confirmed.
+    /// In a launch, the groups that need no recount if their claims are those confirmed.
     settled: Option<Mutex<HashMap<u64, u64>>>,
 }
 
@@ -45,8 +45,8 @@ type Asked = (String, Order, Goal);
 pub(crate) const WHO: usize = 3;
 
 impl Trust {
-    /// Trusts these solvers, the fastest on 9x9 first and the best on big grids last. Each must be complete, and another algorithm than
-    /// the others.
+    /// Trusts these solvers, the fastest on 9x9 first and the best on big grids last. Each must be
+    /// complete, and another algorithm than the others.
     ///
     /// # Panics
     /// When there are more than [`WHO`].
@@ -105,8 +105,8 @@ impl Trust {
         &*self.solvers[number]
     }
 
-    /// Which trusted solvers are algorithms that a backend's answers to blocks of `block` puzzles or
-    /// more may come from.
+    /// Which trusted solvers are algorithms that a backend's answers to blocks of `block` puzzles
+    /// or more may come from.
     pub(crate) fn run_by(&self, backend: &dyn Backend, block: usize) -> [bool; WHO] {
         let mut runs = [false; WHO];
         for (runs, trusted) in runs.iter_mut().zip(&self.solvers) {
@@ -115,8 +115,9 @@ impl Trust {
         runs
     }
 
-    /// Who recounts what backends claim that run these algorithms: of the two that suit puzzles of this
-    /// order best the first that none of them runs, or else both. From 16x16 on the last suits best.
+    /// Who recounts what backends claim that run these algorithms: of the two that suit puzzles of
+    /// this order best the first that none of them runs, or else both. From 16x16 on the last suits
+    /// best.
     pub(crate) fn panel(&self, order: Order, runs: &[[bool; WHO]]) -> Vec<usize> {
         let takes = |number: &usize| self.solvers[*number].abilities().orders.contains(&order);
         let mut able: Vec<usize> = (0..self.solvers.len()).filter(takes).collect();

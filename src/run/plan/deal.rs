@@ -1,9 +1,9 @@
 //! Which groups a launch measures. Pure.
 //!
-//! What two copies of a solver differ by stays the same for as long as a process lives, so a dataset
-//! is dealt to several processes: to each a part of its own, drawn at random, and to all of them the
-//! anchors, on which they can be held against each other. Every group is met once before any is met
-//! twice.
+//! What two copies of a solver differ by stays the same for as long as a process lives, so a
+//! dataset is dealt to several processes: to each a part of its own, drawn at random, and to all of
+//! them the anchors, on which they can be held against each other. Every group is met once before
+//! any is met twice.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -17,10 +17,10 @@ pub(crate) const LEAST_LAUNCHES: u64 = 8;
 /// One group in so many is an anchor: eight launches of the 17-clue set spend a third of their time
 /// on them, and know each other's placement to half a percent.
 const ANCHORS: u64 = 20;
-/// What a launch measures of the candidate at least, as far as the dataset has it: CPU time, ...
+/// What a launch measures of the candidate at least, if the dataset is large enough: CPU time, ...
 const LEAST_CPU_NS: f64 = 250e6;
-/// ... and calls. What happens more rarely than that, a launch may not meet. Somewhat more than 20,000:
-/// groups are not all of a size.
+/// ... and calls. What happens more rarely than that, a launch may not meet. Somewhat more than
+/// 20,000: groups are not all of a size.
 const LEAST_CALLS: f64 = 20_500.0;
 /// Share of the budget that one launch may take ...
 const MOST_OF_BUDGET: f64 = 0.1;

@@ -9,7 +9,7 @@ use crate::solver::Used;
 pub trait Clock: Sync {
     /// Wall time in nanoseconds since some fixed moment.
     fn wall_ns(&self) -> u64;
-    /// What the calling thread and its process have used so far, as far as the system reports it.
+    /// What the calling thread and its process have used so far, where the system reports it.
     fn used(&self) -> Used;
 }
 

@@ -237,7 +237,7 @@ impl Plan {
     }
 }
 
-/// A puzzle and its solution, as far as they have come.
+/// A puzzle and its solution, if they have been read.
 #[derive(Default)]
 struct Record {
     puzzle: Option<(Order, Vec<u8>, u64)>,

@@ -1,5 +1,5 @@
-//! What tells one solver from another: colour, dashes and the shape of its marks, so that none of them
-//! is needed by itself.
+//! What distinguishes one solver from another: colour, dashes and the shape of its marks, so that
+//! none of them is needed by itself.
 
 use maud::{Markup, html};
 

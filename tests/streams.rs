@@ -86,7 +86,6 @@ fn what_cannot_be_printed_is_an_error_whether_the_stream_is_full_or_closed() {
         "sample two.txt --seed 1",
         "canon two.txt",
         "dedup two.txt --isomorphic",
-        "neighbours two.txt --remove 1 --add 0",
         "solvers",
         "completions bash",
     ];

@@ -20,15 +20,21 @@ pub(super) const PAGE: &str = "report.html";
 /// Arguments of `report`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Folder of a run or gate
+    /// Folder of a run or gate; with several, the page is their history: a line a run with its
+    /// revision and its ratio to a solver that took part in all of them, machine by machine
     #[arg(value_name = "RUN", required = true)]
     runs: Vec<PathBuf>,
-    /// File to write; `-` is standard output [default: report.html in the folder of the run]
+    /// File to write; `-` is standard output [default: report.html in the folder of the run; of
+    /// several runs in this one]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Solver that the others are compared with; the first that the run was given if not said
     #[arg(long, value_name = "SPEC")]
     baseline: Option<String>,
+    /// Solver that several runs are compared through: it took part in all of them and did not change;
+    /// the first such if not said
+    #[arg(long, value_name = "SPEC")]
+    reference: Option<String>,
 }
 
 /// Reads the runs and writes their page.
@@ -36,12 +42,28 @@ pub(super) struct Args {
 /// # Errors
 /// When a run cannot be read or the page not be written.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let [folder] = &args.runs[..] else { bail!("name one run") };
-    let output = args.output.clone().unwrap_or_else(|| folder.join(PAGE));
-    let read: Vec<PathBuf> = stored::files(folder).into();
+    let output = match (&args.output, &args.runs[..]) {
+        (Some(output), _) => output.clone(),
+        (None, [folder]) => folder.join(PAGE),
+        (None, _) => PathBuf::from(PAGE),
+    };
+    let read: Vec<PathBuf> = args.runs.iter().flat_map(|run| stored::files(run)).collect();
     overwriting::guard(&read, &[("--output", Some(output.clone()))])?;
-    let names = Names { baseline: args.baseline.clone(), candidate: None };
-    let page = page(folder, &names)?;
+    let page = match &args.runs[..] {
+        [folder] => {
+            if args.reference.is_some() {
+                bail!("--reference is for several runs; of one run name the --baseline");
+            }
+            page(folder, &Names { baseline: args.baseline.clone(), candidate: None })?
+        }
+        _ => {
+            if args.baseline.is_some() {
+                bail!("--baseline is for one run; of several name the --reference");
+            }
+            let runs = args.runs.iter().map(|run| files(run)).collect::<Result<Vec<_>, _>>()?;
+            html::page_of_runs(&runs, args.reference.as_deref())
+        }
+    };
     if streams::is_stdout(&output) {
         return Ok(streams::print(&page, 0).into());
     }
@@ -63,14 +85,17 @@ pub(super) fn write_page(
 }
 
 fn page(folder: &Path, names: &Names) -> anyhow::Result<String> {
+    Ok(html::page(&files(folder)?, names))
+}
+
+fn files(folder: &Path) -> anyhow::Result<RunFiles> {
     if !folder.is_dir() {
         bail!("{} is not a folder; name the folder of a run", folder.display());
     }
     let stored = stored::open(folder)?;
     let manifest = stored.manifest()?.clone();
     let StoredRun { records, .. } = stored;
-    let files = RunFiles::read(folder, manifest, records)?;
-    Ok(html::page(&files, names))
+    Ok(RunFiles::read(folder, manifest, records)?)
 }
 
 fn write(path: &Path, page: &str) -> anyhow::Result<()> {

@@ -134,6 +134,15 @@ pub(crate) fn slowest(times: &[PuzzleTimes]) -> Vec<PuzzleTimes> {
     losers
 }
 
+/// The puzzles whose times differ by the largest factor, in either direction, at most `most`.
+pub(crate) fn most_different(times: &[PuzzleTimes], most: usize) -> Vec<PuzzleTimes> {
+    let factor = |t: &PuzzleTimes| (ns(t.candidate_ns) / ns(t.baseline_ns)).ln().abs();
+    let mut sorted = times.to_vec();
+    sorted.sort_by(|a, b| factor(b).total_cmp(&factor(a)).then(a.offset.cmp(&b.offset)));
+    sorted.truncate(most);
+    sorted
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,6 +211,13 @@ mod tests {
         }
         assert!((clear(&all) - 1.25).abs() < 1e-9);
         assert_eq!(clear(&[]), LEAST_CLEAR);
+    }
+
+    #[test]
+    fn the_most_different_differ_by_the_largest_factor_either_way() {
+        let all = [times(0, 0, 30, 100, 150), times(1, 0, 30, 900, 100), times(2, 0, 30, 10, 50)];
+        let offsets: Vec<u64> = most_different(&all, 2).iter().map(|t| t.offset).collect();
+        assert_eq!(offsets, [1, 2]);
     }
 
     #[test]

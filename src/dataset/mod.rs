@@ -18,6 +18,7 @@ pub mod listing;
 mod map;
 mod pieces;
 pub(crate) mod portion;
+mod recognised;
 pub mod repeats;
 mod sorter;
 mod source;
@@ -47,8 +48,8 @@ pub(crate) use writer::Writer;
 use crate::puzzle::Order;
 use crate::text;
 use chunk::Chunks;
-use formats::{Recognised, spool};
 use line::Layout;
+use recognised::Text;
 use source::Bytes;
 use walk::Visitor;
 
@@ -143,7 +144,7 @@ impl Dataset {
         let (size, hash) =
             (file.len() as u64, || blake3::Hasher::new().update_rayon(file).finalize());
         let (hash, read) = rayon::join(hash, || read(&path, &bytes, options));
-        let Read { text, layout, converted, symbols, tally, format, notes } = read?;
+        let (text, tally) = read?;
         bytes.check(&path)?;
         if bytes.has_changed(&path)? {
             return Err(DatasetError::Changed { name: path });
@@ -151,7 +152,8 @@ impl Dataset {
         if tally.puzzles == [0; 6] {
             return Err(no_puzzle(path, tally));
         }
-        let bytes = text.unwrap_or(bytes);
+        let Text { copy, layout, symbols, converted, format, notes } = text;
+        let (bytes, converted) = (copy.unwrap_or(bytes), converted.is_some());
         let chunks = Chunks::new(bytes.get().len());
         let survey = Survey {
             bytes: size,
@@ -281,11 +283,7 @@ impl Dataset {
     /// The line of the user's file, counted from 1, in which the puzzle at `offset` begins. Counts
     /// from the start of the file, so ask only for what is shown.
     pub fn line_of(&self, offset: u64) -> u64 {
-        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
-        match self.converted {
-            true => spool::line_of(self.bytes.get(), offset),
-            false => survey::line_of(self.bytes.get(), offset),
-        }
+        recognised::line_of(self.bytes.get(), offset, self.converted)
     }
 
     /// The lines of many offsets, in any order: as [`Dataset::line_of`], without counting from the
@@ -317,32 +315,21 @@ fn no_puzzle(name: String, tally: LineTally) -> DatasetError {
     }
 }
 
-/// A file's text once it has been recognised and counted.
-struct Read {
-    /// A copy of the file in another form, if it had to be made.
-    text: Option<Bytes>,
-    layout: Layout,
-    converted: bool,
-    symbols: Symbols,
-    tally: LineTally,
-    format: String,
-    notes: Vec<String>,
-}
-
-fn read(path: &str, file: &Bytes, options: &ReadOptions) -> Result<Read, DatasetError> {
-    let text = formats::unpack(path, file.get(), options)?;
-    let bytes = text.as_ref().unwrap_or(file).get();
-    Ok(match formats::recognise(path, bytes, options)? {
-        Recognised::Lines { layout, format, notes } => {
-            let tally = survey::tally(bytes, &layout, Chunks::new(bytes.len()));
-            let symbols = layout.symbols.clone();
-            Read { text, layout, converted: false, symbols, tally, format, notes }
+/// A file's text with what its lines hold.
+fn read(
+    path: &str,
+    file: &Bytes,
+    options: &ReadOptions,
+) -> Result<(Text, LineTally), DatasetError> {
+    let mut text = Text::of(path, file, options)?;
+    let tally = match &mut text.converted {
+        Some(tally) => std::mem::take(tally),
+        None => {
+            let bytes = text.bytes(file);
+            survey::tally(bytes, &text.layout, Chunks::new(bytes.len()))
         }
-        Recognised::Converted { bytes, symbols, tally, format, notes } => {
-            let (text, layout) = (Some(bytes), spool::LAYOUT);
-            Read { text, layout, converted: true, symbols, tally, format, notes }
-        }
-    })
+    };
+    Ok((text, tally))
 }
 
 /// Fills a batch with the puzzles of its order.

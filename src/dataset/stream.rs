@@ -12,10 +12,11 @@ use std::path::Path;
 use memchr::{memchr_iter, memrchr};
 
 use super::chunk::Chunks;
-use super::formats::{self, Recognised, spool};
+use super::formats;
 use super::gathered::{Gathered, Gathering};
 use super::line::Layout;
 use super::pieces::{Piece, Pieces};
+use super::recognised::{Text, line_of};
 use super::source::{self, Bytes, Input, read_some};
 use super::symbols::Symbols;
 use super::{Dataset, DatasetError, LineTally, ReadOptions, no_puzzle, shown, survey, walk};
@@ -76,23 +77,12 @@ impl Stream {
     }
 
     fn whole(path: String, bytes: Bytes, options: &ReadOptions) -> Result<Self, DatasetError> {
-        let file = bytes;
-        let text = formats::unpack(&path, file.get(), options)?;
-        let seen = text.as_ref().unwrap_or(&file);
-        let recognised = formats::recognise(&path, seen.get(), options)?;
-        let (copy, layout, symbols, converted) = match recognised {
-            Recognised::Lines { layout, .. } => {
-                let symbols = layout.symbols.clone();
-                (None, layout, symbols, None)
-            }
-            Recognised::Converted { bytes, symbols, tally, .. } => {
-                (Some(bytes), spool::LAYOUT, symbols, Some(tally))
-            }
-        };
-        if file.has_changed(&path)? {
+        let text = Text::of(&path, &bytes, options)?;
+        if bytes.has_changed(&path)? {
             return Err(DatasetError::Changed { name: path });
         }
-        let bytes = copy.or(text).unwrap_or(file);
+        let Text { copy, layout, symbols, converted, .. } = text;
+        let bytes = copy.unwrap_or(bytes);
         let beginning = match &converted {
             Some(tally) => tally.clone(),
             None => beginning(bytes.get(), &layout),
@@ -216,11 +206,7 @@ impl Form {
     /// The line in which the puzzle at an offset of a piece begins, counted from 1: of the piece,
     /// or of the user's file where the text was converted.
     pub fn line_of(&self, piece: &Piece<'_>, offset: u64) -> u64 {
-        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
-        match self.converted {
-            Some(_) => spool::line_of(&piece.text, offset),
-            None => survey::line_of(&piece.text, offset),
-        }
+        line_of(&piece.text, offset, self.converted.is_some())
     }
 }
 

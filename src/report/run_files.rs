@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::histogram::{self, LoggedHistogram};
 use super::incidents::{self, IncidentRow};
+use super::puzzle_sample::{self, SampledPuzzle};
 use super::slowest::{self, Slow};
 use super::summary::{self, SummaryRow};
 use super::sums::summarize;
@@ -26,6 +27,8 @@ pub(crate) struct RunFiles {
     pub slowest: Vec<Slow>,
     /// The puzzles that went wrong.
     pub incidents: Vec<IncidentRow>,
+    /// A sample of the single puzzles.
+    pub puzzles: Vec<SampledPuzzle>,
 }
 
 /// Why a file of a run cannot be read.
@@ -62,6 +65,7 @@ impl RunFiles {
             slowest: read
                 .file("slowest.csv", |file| Ok(slowest::read_csv(file)?))?
                 .unwrap_or_default(),
+            puzzles: read.file(puzzle_sample::FILE, puzzle_sample::read)?.unwrap_or_default(),
             incidents,
             manifest,
             records,

@@ -7,6 +7,7 @@
 pub(crate) mod assess;
 pub(crate) mod classes;
 pub(crate) mod difficulties;
+pub(crate) mod draw;
 pub(crate) mod error;
 pub(crate) mod every;
 pub(crate) mod examine;

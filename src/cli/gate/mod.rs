@@ -297,7 +297,7 @@ fn question(
     }
 }
 
-/// For each dataset with a verdict other than "same": on which puzzles the two differ, within there
+/// For each dataset with a verdict other than "same": on which puzzles the two differ, within
 /// the time `left`.
 fn details(
     args: &Args,

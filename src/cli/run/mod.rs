@@ -6,6 +6,7 @@ pub(super) mod incidents;
 pub(super) mod inputs;
 mod observer;
 mod puzzle_files;
+mod sampling;
 
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
@@ -31,6 +32,8 @@ use crate::record::{
     Utc,
 };
 use crate::report::incidents::IncidentRow;
+use crate::report::puzzle_sample;
+use crate::report::whole::WholeFile;
 use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
@@ -43,6 +46,7 @@ use crate::text;
 use files::RecordRows;
 use observer::{Observed, RunObserver};
 use puzzle_files::PuzzleFiles;
+use sampling::Sampling;
 
 /// Wall time for each dataset unless `--budget` sets another.
 const BUDGET: Duration = Duration::from_secs(20);
@@ -82,10 +86,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
     let rows = RecordRows::begin(&folder, identity.clone())?;
     let each = PuzzleFiles::begin(&args.per_puzzle, &args.per_puzzle_rounds, &identity, &opened)?;
-    let mut observer = RunObserver::new(rows, each, args.quiet);
+    let mut observer = RunObserver::new(rows, each, Sampling::new(&opened), args.quiet);
     folder.write("manifest.json", |out| manifest.write(out))?;
     let outcome = perform(&job, &mut observer, interrupted);
-    let Observed { records, records_blake3, mut lost, remarks: slow_starts } = observer.finish();
+    let Observed { records, sample, records_blake3, mut lost, remarks: slow_starts } =
+        observer.finish();
     let mut findings = match outcome {
         Ok(findings) => findings,
         Err(error) => {
@@ -112,6 +117,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest);
     let incidents = incidents::rows(&findings, &job.datasets);
     unwritten.extend(report::incidents::write(&folder, &incidents, &identity));
+    if !sample.is_empty() {
+        let write = |out: &mut WholeFile| puzzle_sample::write(&sample, &identity, out);
+        unwritten.extend(folder.write(puzzle_sample::FILE, write).err());
+    }
     lost.extend(unwritten.into_iter().map(Into::into));
     lost.extend(super::report::write_page(&folder, &manifest, records).err());
     let latest = folder.point_latest_here();
@@ -203,7 +212,7 @@ fn job<'a>(
         scramble: args.scramble,
         as_given: args.as_given,
         pin: args.pin,
-        per_puzzle: args.per_puzzle.is_some() || args.per_puzzle_rounds.is_some(),
+        per_puzzle: true,
         ..Job::new(
             opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
             backends.iter().map(|backend| &**backend).collect(),

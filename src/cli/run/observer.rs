@@ -4,10 +4,12 @@ use std::io;
 
 use super::files::RecordRows;
 use super::puzzle_files::PuzzleFiles;
+use super::sampling::Sampling;
 use crate::cli::gate::remarks::slow_start;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::record::Record;
+use crate::report::puzzle_sample::SampledPuzzle;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
 use crate::run::work::phase::Phase;
 use crate::run::work::warm::StartUp;
@@ -17,6 +19,7 @@ pub(super) struct RunObserver<'a> {
     records: Vec<Record>,
     rows: RecordRows,
     puzzles: PuzzleFiles<'a>,
+    sampling: Sampling<'a>,
     progress: Progress,
     /// Names of the solvers of the phase.
     solvers: Vec<String>,
@@ -28,6 +31,8 @@ pub(super) struct RunObserver<'a> {
 pub(super) struct Observed {
     /// All rounds.
     pub records: Vec<Record>,
+    /// The sample of single puzzles.
+    pub sample: Vec<SampledPuzzle>,
     /// BLAKE3 of records.csv, if that is whole.
     pub records_blake3: Option<String>,
     /// Why a file is not whole.
@@ -38,11 +43,17 @@ pub(super) struct Observed {
 
 impl<'a> RunObserver<'a> {
     /// Begins with the files to write.
-    pub(super) fn new(rows: RecordRows, puzzles: PuzzleFiles<'a>, quiet: bool) -> Self {
+    pub(super) fn new(
+        rows: RecordRows,
+        puzzles: PuzzleFiles<'a>,
+        sampling: Sampling<'a>,
+        quiet: bool,
+    ) -> Self {
         Self {
             records: Vec::new(),
             rows,
             puzzles,
+            sampling,
             progress: Progress::new(quiet),
             solvers: Vec::new(),
             start_ups: Vec::new(),
@@ -57,7 +68,8 @@ impl<'a> RunObserver<'a> {
         lost.extend(self.puzzles.finish());
         let remarks =
             self.start_ups.iter().filter_map(|(name, one)| slow_start(name, one)).collect();
-        Observed { records: self.records, records_blake3, lost, remarks }
+        let sample = self.sampling.finish();
+        Observed { records: self.records, sample, records_blake3, lost, remarks }
     }
 }
 
@@ -65,6 +77,7 @@ impl Observer for RunObserver<'_> {
     fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
         self.progress.begin_phase(phase);
         self.puzzles.phase(phase);
+        self.sampling.phase(phase);
         self.solvers = phase.backends.iter().map(|backend| backend.id().to_owned()).collect();
         Ok(())
     }
@@ -84,6 +97,7 @@ impl Observer for RunObserver<'_> {
         interrupt::keep_results();
         self.rows.write(&report.records);
         self.puzzles.round(report);
+        self.sampling.round(report);
         self.records.extend_from_slice(&report.records);
         self.progress.set(done);
         Ok(Next::Continue)

@@ -161,7 +161,7 @@ fn named<R>(path: &Path, begin: impl FnOnce(Out) -> io::Result<R>) -> anyhow::Re
     Ok(Named { rows, name, failed: None })
 }
 
-fn solved(row: &PuzzleRow) -> Solved {
+pub(super) fn solved(row: &PuzzleRow) -> Solved {
     Solved {
         solver: row.backend,
         offset: row.offset,

@@ -6,16 +6,24 @@
 //! crate, and its control characters are shown, by [`shown`].
 
 mod answer;
+mod cactus;
 mod chart;
 mod datasets;
 mod grid;
+mod history;
 mod incidents;
+mod intervals;
 mod latency;
 mod method;
 mod outcomes;
+mod pairs;
 mod ratios;
+mod rounds;
 mod slowest;
 mod table;
+mod workers;
+
+pub(crate) use history::page_of_runs;
 
 use std::borrow::Cow;
 
@@ -40,6 +48,8 @@ const THRESHOLD: &str = "1%";
 /// A run with the comparison of its solvers.
 struct Compared<'a> {
     run: &'a RunFiles,
+    /// Whom the others are compared with.
+    baseline: Option<String>,
     /// Every other solver against the baseline, or why there is no comparison.
     comparison: Result<Comparison, PairingError>,
 }
@@ -50,7 +60,8 @@ pub(crate) fn page(run: &RunFiles, names: &Names) -> String {
     let baseline = || baseline(&run.manifest, &run.rows);
     let names = Names { baseline: names.baseline.clone().or_else(baseline), ..names.clone() };
     let comparison = within(&run.records, Some(&run.manifest), &names, threshold);
-    let compared = Compared { run, comparison };
+    let first = || run.manifest.backends.first().map(|backend| backend.id.clone());
+    let compared = Compared { run, baseline: names.baseline.or_else(first), comparison };
     document(&heading(run), &lines(run), &sections(&compared))
 }
 
@@ -92,11 +103,17 @@ impl Section {
 fn sections(compared: &Compared<'_>) -> Vec<Section> {
     let run = compared.run;
     let summary = table::table(&overview(&run.rows, &run.manifest), "summary of the run");
+    let baseline = compared.baseline.as_deref();
+    let pairs = baseline.and_then(|baseline| pairs::section(run, baseline));
     let all = [
         Section::new("found", "What was found", Some(answer::section(compared))),
         Section::new("ratios", "Compared with the baseline", ratios::section(compared)),
         Section::new("summary", "Summary", Some(summary)),
         Section::new("latency", "Latency by percentile", latency::section(run)),
+        Section::new("solved", "Puzzles solved within a time", cactus::section(run)),
+        Section::new("pairs", "Puzzle by puzzle", pairs),
+        Section::new("workers", "Throughput by workers", workers::section(run)),
+        Section::new("rounds", "Rounds over time", rounds::section(run)),
         Section::new("outcomes", "Outcomes", outcomes::section(run)),
         Section::new("slowest", "Slowest puzzles", slowest::section(run)),
         Section::new("incidents", "Puzzles that went wrong", incidents::section(run)),
@@ -174,6 +191,7 @@ mod tests {
     use crate::record::incident::IncidentKind;
     use crate::record::{BackendFacts, Pass, Setting, manifest_sample};
     use crate::report::incidents::IncidentRow;
+    use crate::report::puzzle_sample::SampledPuzzle;
     use crate::report::slowest::Slow;
     use crate::report::sums::summarize;
 
@@ -213,7 +231,20 @@ mod tests {
             puzzle: "1".repeat(81),
             answer: "<".repeat(81),
         };
+        let met = |solver: &str| SampledPuzzle {
+            setting: slow.setting.clone(),
+            line: 1,
+            offset: 0,
+            givens: 25,
+            puzzle: slow.puzzle.clone(),
+            solver: solver.to_owned(),
+            outcome: "unique".to_owned(),
+            guesses: Some(3),
+            min_ns: 500,
+            again_ns: 600,
+        };
         RunFiles {
+            puzzles: vec![met("mrv"), met(&solver)],
             rows: summarize(&records, &[], &manifest),
             manifest,
             records,
@@ -249,8 +280,15 @@ mod tests {
     #[test]
     fn nothing_measured_is_a_page_too() {
         let manifest = Manifest { datasets: Vec::new(), backends: Vec::new(), ..manifest_sample() };
-        let (records, rows, slowest, incidents) = (vec![], vec![], vec![], vec![]);
-        let run = RunFiles { manifest, records, rows, histograms: vec![], slowest, incidents };
+        let run = RunFiles {
+            manifest,
+            records: Vec::new(),
+            rows: Vec::new(),
+            histograms: Vec::new(),
+            slowest: Vec::new(),
+            incidents: Vec::new(),
+            puzzles: Vec::new(),
+        };
         let page = page(&run, &Names::default());
         assert!(page.contains("0 solvers on 0 datasets") && page.contains("are not compared"));
     }

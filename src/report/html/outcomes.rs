@@ -15,7 +15,7 @@ pub(super) fn section(run: &RunFiles) -> Option<Markup> {
             "An answer counts only after it has been checked. Plain: right; striped: left open or stopped by \
              the limit; crossed dark: wrong, or the solver died."
         }
-        div.scroll tabindex="0" role="region" aria-label="outcomes" {
+        div.scroll tabindex="0" role="group" aria-label="outcomes" {
             table.sortable {
                 thead { tr {
                     th scope="col" { "solver" } th scope="col" { "dataset" } th scope="col" { "pass" }

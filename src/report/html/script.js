@@ -24,14 +24,16 @@
         const falls = heading.getAttribute("aria-sort") === "ascending";
         headings.forEach((other) => other.removeAttribute("aria-sort"));
         heading.setAttribute("aria-sort", falls ? "descending" : "ascending");
-        const body = table.tBodies[0];
         const key = (row) => row.cells[column].textContent;
-        const rows = [...body.rows].sort((a, b) => {
-          // What has no content stays last in both directions.
-          if (!key(a) || !key(b)) return !key(a) - !key(b);
-          return falls ? order(key(b), key(a)) : order(key(a), key(b));
-        });
-        body.append(...rows);
+        // Rows stay under their heading.
+        for (const body of table.tBodies) {
+          const rows = [...body.rows].filter((row) => !row.classList.contains("dataset")).sort((a, b) => {
+            // What has no content stays last in both directions.
+            if (!key(a) || !key(b)) return !key(a) - !key(b);
+            return falls ? order(key(b), key(a)) : order(key(a), key(b));
+          });
+          body.append(...rows);
+        }
       });
     });
   }

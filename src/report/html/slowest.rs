@@ -24,7 +24,7 @@ pub(super) fn section(run: &RunFiles) -> Option<Markup> {
              is much shorter, the machine was busy, not the solver. slowest.csv has more of them. The line's \
              number shows the puzzle."
         }
-        div.scroll tabindex="0" role="region" aria-label="slowest puzzles" {
+        div.scroll tabindex="0" role="group" aria-label="slowest puzzles" {
             table.sortable {
                 thead { tr {
                     th scope="col" { "solver" } th scope="col" { "dataset" } th scope="col" { "puzzle" }

@@ -25,7 +25,7 @@ pub(super) fn plain(table: &Table, label: &str) -> Markup {
     };
     let has_groups = table.columns.iter().any(|column| !column.group.is_empty());
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
+        div.scroll tabindex="0" role="group" aria-label=(label) {
             table.sortable {
                 thead {
                     @if has_groups { (groups(table)) }
@@ -33,15 +33,31 @@ pub(super) fn plain(table: &Table, label: &str) -> Markup {
                         th scope="col" class=[right(i)] { (shown(&column.heading)) }
                     } }
                 }
-                tbody { @for row in &table.rows {
-                    tr { @for (i, cell) in row.iter().enumerate() {
+                @for (heading, rows) in sections(table) { tbody {
+                    @if !heading.is_empty() {
+                        tr.dataset { th scope="rowgroup" colspan=(table.columns.len()) { (shown(heading)) } }
+                    }
+                    @for row in rows { tr { @for (i, cell) in row.iter().enumerate() {
                         @if i == 0 { th scope="row" { (shown(cell)) } }
                         @else { td class=[right(i)] { (shown(cell)) } }
-                    } }
+                    } } }
                 } }
             }
         }
     }
+}
+
+/// Rows with the heading that stands above them; empty where there is none.
+fn sections(table: &Table) -> Vec<(&str, &[Vec<String>])> {
+    let starts: Vec<usize> = table.sections.iter().map(|(row, _)| *row).collect();
+    let first = starts.first().copied().unwrap_or(table.rows.len());
+    let mut all = vec![("", &table.rows[..first])];
+    for (i, (row, heading)) in table.sections.iter().enumerate() {
+        let end = starts.get(i + 1).copied().unwrap_or(table.rows.len());
+        all.push((heading, &table.rows[*row..end]));
+    }
+    all.retain(|(_, rows)| !rows.is_empty());
+    all
 }
 
 /// The row of groups above the headings.
@@ -58,5 +74,24 @@ fn groups(table: &Table) -> Markup {
             @if group.is_empty() { td.group colspan=(span) {} }
             @else { th.group scope="colgroup" colspan=(span) { (group) } }
         } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_stands_under_its_heading() {
+        let table = Table {
+            rows: ["a", "b", "c"].map(|cell| vec![cell.to_owned()]).to_vec(),
+            sections: vec![(1, "easy".to_owned()), (2, "hard".to_owned())],
+            ..Table::default()
+        };
+        let found: Vec<(&str, usize)> =
+            sections(&table).iter().map(|(heading, rows)| (*heading, rows.len())).collect();
+        assert_eq!(found, [("", 1), ("easy", 1), ("hard", 1)]);
+        let plain = Table { sections: Vec::new(), ..table };
+        assert_eq!(sections(&plain)[0].1.len(), 3);
     }
 }

@@ -23,6 +23,11 @@ impl Scale {
         Some(Self { low: low / room, high: high * room })
     }
 
+    /// The lowest and the highest value on it.
+    pub(crate) fn ends(&self) -> (f64, f64) {
+        (self.low, self.high)
+    }
+
     /// The place of a value, from 0 to 1; values beyond an end stand at it.
     pub(crate) fn at(&self, value: f64) -> f64 {
         let share = (value.max(f64::MIN_POSITIVE) / self.low).ln() / (self.high / self.low).ln();

@@ -1,0 +1,88 @@
+//! The sample of single puzzles that every run keeps, drawn while its rounds come in.
+
+use crate::cli::run::puzzle_files::solved;
+use crate::dataset::{Batch, Dataset};
+use crate::record::Setting;
+use crate::report::per_puzzle::Solved;
+use crate::report::puzzle_sample::{SampledPuzzle, Sampler};
+use crate::run::drive::observe::RoundReport;
+use crate::run::work::phase;
+
+/// The sample of a run, phase by phase.
+pub(super) struct Sampling<'a> {
+    datasets: &'a [(String, Dataset)],
+    phase: Option<SampledPhase<'a>>,
+    sample: Vec<SampledPuzzle>,
+}
+
+/// A phase whose puzzles are coming in.
+struct SampledPhase<'a> {
+    setting: Setting,
+    solvers: Vec<String>,
+    dataset: &'a Dataset,
+    sampler: Sampler,
+}
+
+impl<'a> Sampling<'a> {
+    /// Nothing drawn yet.
+    pub(super) fn new(datasets: &'a [(String, Dataset)]) -> Self {
+        Self { datasets, phase: None, sample: Vec::new() }
+    }
+
+    /// A phase begins.
+    pub(super) fn phase(&mut self, phase: &phase::Phase<'_>) {
+        self.end_phase();
+        let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
+        self.phase = dataset.map(|(name, dataset)| SampledPhase {
+            setting: Setting {
+                dataset: name.clone(),
+                order: phase.order,
+                goal: phase.goal,
+                pass: phase.pass,
+                threads: phase.threads as u32,
+            },
+            solvers: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
+            dataset,
+            sampler: Sampler::default(),
+        });
+    }
+
+    /// Adds the puzzles of a round; without a time, a puzzle's turn was cut short.
+    pub(super) fn round(&mut self, report: &RoundReport) {
+        let Some(phase) = &mut self.phase else { return };
+        let timed = report.rows.iter().filter(|row| row.low_ns != u64::MAX);
+        phase.sampler.add(&timed.map(solved).collect::<Vec<Solved>>());
+    }
+
+    fn end_phase(&mut self) {
+        let Some(phase) = self.phase.take() else { return };
+        let SampledPhase { setting, solvers, dataset, sampler } = phase;
+        let mut lines = dataset.lines();
+        let mut batch = Batch::new(setting.order, dataset);
+        for (offset, all) in sampler.finish() {
+            // A file that has become shorter ends the run with an error of its own.
+            if dataset.read_at(setting.order, offset, &mut batch).is_err() || batch.is_empty() {
+                continue;
+            }
+            let puzzle = String::from_utf8_lossy(batch.block().cells(0)).into_owned();
+            self.sample.extend(all.into_iter().map(|kept| SampledPuzzle {
+                setting: setting.clone(),
+                line: lines.of(offset),
+                offset,
+                givens: kept.givens,
+                puzzle: puzzle.clone(),
+                solver: solvers[kept.solver].clone(),
+                outcome: kept.outcome.1.to_owned(),
+                guesses: kept.guesses,
+                min_ns: kept.turns_ns[0],
+                again_ns: kept.turns_ns[1],
+            }));
+        }
+    }
+
+    /// The whole sample.
+    pub(super) fn finish(mut self) -> Vec<SampledPuzzle> {
+        self.end_phase();
+        self.sample
+    }
+}

@@ -1,6 +1,6 @@
 //! What the command line may hold beyond the options of a verb: specifications of solvers and exit
-//! codes, for the help and the manual page; and what to write instead of a first word that is no
-//! verb.
+//! codes, for the help and the manual page; and what to write instead of a first word that is
+//! not a verb.
 
 use std::ffi::OsString;
 use std::path::Path;

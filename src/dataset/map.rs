@@ -181,7 +181,7 @@ extern "C" fn on_sigbus(_: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
             libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len());
             libc::_exit(2);
         }
-        // Somebody else's fault: let it happen again, with the system's own answer.
+        // Another part's fault: let it happen again, with the system's own answer.
         libc::signal(libc::SIGBUS, libc::SIG_DFL);
     }
 }

@@ -23,7 +23,7 @@ use crate::solver::Goal;
 pub(crate) const FILE: &str = "puzzles.csv.gz";
 /// Puzzles kept of each solver and setting.
 const MOST: usize = 1000;
-/// Where the hashes begin, so that the sample is no other draw's.
+/// Where the hashes begin, so that the sample differs from every other draw.
 const SEED: u64 = 0x5a4d_504c;
 
 /// One puzzle, as one solver met it.

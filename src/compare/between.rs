@@ -20,6 +20,7 @@ use super::judge::{Coverage, Timing, against, counted, judged};
 use super::pairing::{PairingError, Series, series, shared, solvers};
 use super::runs::{FLOOR, InRun, across, between as between_runs};
 use super::verdict::{Threshold, Verdict};
+use crate::record::distinct;
 
 /// What to compare of two runs.
 #[derive(Clone, Default, Debug)]
@@ -91,12 +92,6 @@ pub(crate) fn between(
             FLOOR * 100.0
         ));
     }
-    let mut distinct: Vec<String> = Vec::new();
-    for note in notes {
-        if !distinct.contains(&note) {
-            distinct.push(note);
-        }
-    }
     let names = solvers_of(&rows);
     let mut faults: Vec<_> =
         new.iter().flat_map(|run| wrong_answers(run.records, &names)).collect();
@@ -111,7 +106,7 @@ pub(crate) fn between(
         missing,
         new: added,
         named: Vec::new(),
-        notes: distinct,
+        notes: distinct(notes),
     })
 }
 

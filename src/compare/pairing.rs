@@ -14,7 +14,7 @@ use std::fmt;
 use super::census::PairedRound;
 use super::clock::Clock;
 pub(crate) use super::clock::Round;
-use crate::record::{Record, Setting, counted};
+use crate::record::{Record, Setting, counted, distinct};
 
 /// What two records must share to be comparable.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -65,13 +65,8 @@ pub(crate) fn series(records: &[Record]) -> Vec<Series> {
 
 /// The backends of a series, in order of first appearance.
 pub(crate) fn solvers<'a>(records: &'a [Record], series: &Series) -> Vec<&'a str> {
-    let mut all: Vec<&str> = Vec::new();
-    for record in records.iter().filter(|record| series.holds(record)) {
-        if !all.contains(&record.solver.as_str()) {
-            all.push(&record.solver);
-        }
-    }
-    all
+    let of_series = records.iter().filter(|record| series.holds(record));
+    distinct(of_series.map(|record| &*record.solver))
 }
 
 /// The series like this one in which both backends take part: of several samples the lowest, which

@@ -35,6 +35,7 @@ use std::path::{Path, PathBuf};
 
 pub use batch::Batch;
 pub use error::{DatasetError, LineFault};
+pub(crate) use formats::packed::{Frames, Members};
 pub use gathered::Gathered;
 pub use givens::Givens;
 pub use handed::Handed;

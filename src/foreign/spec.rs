@@ -81,13 +81,7 @@ fn hint(name: &str) -> String {
         };
     }
     let names = builtin::names();
-    let nearest = names.iter().map(|known| (strsim::osa_distance(name, known), known)).min();
-    let meant = match nearest {
-        Some((distance @ 1..=2, known)) if distance < name.len() => {
-            format!("did you mean {known}? ")
-        }
-        _ => String::new(),
-    };
+    let meant = did_you_mean(name, names.iter().map(String::as_str), 2);
     format!(
         "{meant}built-in solvers: {}; or dylib:PATH for a shared library, exec:COMMAND for a program",
         names.join(", ")
@@ -97,6 +91,24 @@ fn hint(name: &str) -> String {
 /// Returns true if the time of this backend includes that of pipes, as [`PIPE`] measures it.
 pub fn talks_in_lines(spec: &str) -> bool {
     spec.strip_prefix("exec:").is_some_and(exec::talks_in_lines)
+}
+
+/// `did you mean X? ` where a known name is at most so many edits away, and not as many as either is
+/// long; else nothing.
+pub(crate) fn did_you_mean<'a>(
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+    most_edits: usize,
+) -> String {
+    let nearest = known.map(|one| (strsim::osa_distance(name, one), one)).min();
+    match nearest {
+        Some((edits, one))
+            if edits <= most_edits && edits < name.chars().count().min(one.len()) =>
+        {
+            format!("did you mean {one}? ")
+        }
+        _ => String::new(),
+    }
 }
 
 #[cfg(test)]

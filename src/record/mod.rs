@@ -6,6 +6,7 @@
 
 mod checks;
 mod counted;
+mod distinct;
 mod fields;
 mod identity;
 pub mod incident;
@@ -35,6 +36,7 @@ impl Record {
 }
 
 pub use counted::counted;
+pub use distinct::distinct;
 pub use fields::RowError;
 #[cfg(test)]
 pub(crate) use manifest::tests::sample as manifest_sample;

@@ -8,7 +8,7 @@ use crate::compare::estimate::Interval;
 use crate::compare::verdict::{Threshold, Verdict};
 use crate::compare::within::{Names, within};
 use crate::puzzle::Order;
-use crate::record::{Manifest, Record, Setting, counted};
+use crate::record::{Manifest, Record, Setting, counted, distinct};
 use crate::solver::PIPE;
 
 /// The fastest solver of a dataset against the next one.
@@ -151,12 +151,7 @@ pub(crate) enum Answers {
 
 /// Counts what went wrong over all rows: a sentence a solver.
 pub(crate) fn answers(rows: &[SummaryRow]) -> Vec<Answers> {
-    let mut solvers: Vec<&str> = Vec::new();
-    for row in rows {
-        if !solvers.contains(&row.solver.as_str()) {
-            solvers.push(&row.solver);
-        }
-    }
+    let solvers = distinct(rows.iter().map(|row| &*row.solver));
     let found: Vec<Answers> = solvers.iter().filter_map(|solver| of_solver(rows, solver)).collect();
     if !found.is_empty() || rows.is_empty() {
         return found;

@@ -3,6 +3,7 @@
 
 use super::columns::ALL_RIGHT;
 use super::table::{Column, Table, shortened};
+use crate::record::distinct;
 
 /// Blanks between two columns.
 pub(super) const GAP: usize = 2;
@@ -87,13 +88,7 @@ fn with_sections(mut table: Table) -> Table {
         let parts: Vec<&str> = places.iter().map(|&at| row[at].as_str()).collect();
         parts.join(", ")
     };
-    let mut titles: Vec<String> = Vec::new();
-    for row in &table.rows {
-        let title = title(row);
-        if !titles.contains(&title) {
-            titles.push(title);
-        }
-    }
+    let titles = distinct(table.rows.iter().map(title));
     let of = |row: &Vec<String>| titles.iter().position(|one| *one == title(row));
     table.rows.sort_by_key(of);
     for (at, row) in table.rows.iter().enumerate() {

@@ -1,11 +1,12 @@
 //! Reads back the file of `--per-puzzle`.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::dataset::{Frames, Members};
 use crate::puzzle::Order;
 
 /// One puzzle as one solver solved it; further columns are passed over.
@@ -38,25 +39,11 @@ pub struct PuzzleLine {
 /// # Errors
 /// When it cannot be read, or a row is not what `--per-puzzle` writes; the error has its line.
 pub fn open(path: &Path) -> io::Result<Vec<PuzzleLine>> {
-    let file = BufReader::new(File::open(path)?);
     match path.extension().and_then(|ending| ending.to_str()) {
-        Some("gz") => read(flate2::read::MultiGzDecoder::new(file)),
-        Some("zst") => read(frames(file)?.as_slice()),
-        _ => read(file),
+        Some("gz") => read(Members::new(&fs::read(path)?)),
+        Some("zst") => read(Frames::new(&fs::read(path)?)),
+        _ => read(BufReader::new(File::open(path)?)),
     }
-}
-
-/// The content of all Zstandard frames, one after the other.
-fn frames(mut file: impl Read) -> io::Result<Vec<u8>> {
-    let (mut packed, mut content) = (Vec::new(), Vec::new());
-    file.read_to_end(&mut packed)?;
-    let mut rest = packed.as_slice();
-    while !rest.is_empty() {
-        let mut frame = ruzstd::decoding::StreamingDecoder::new(&mut rest)
-            .map_err(|error| io::Error::other(error.to_string()))?;
-        frame.read_to_end(&mut content)?;
-    }
-    Ok(content)
 }
 
 fn read(input: impl Read) -> io::Result<Vec<PuzzleLine>> {

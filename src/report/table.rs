@@ -49,6 +49,15 @@ pub struct Table {
 }
 
 impl Table {
+    /// A table whose first column names the rows, with nothing above and below it.
+    pub(crate) fn of<H: Into<Cow<'static, str>>>(
+        columns: impl IntoIterator<Item = (H, Align)>,
+        rows: Vec<Vec<String>>,
+    ) -> Self {
+        let columns = columns.into_iter().map(|(heading, align)| Column::named(heading, align));
+        Self { columns: columns.collect(), keys: 1, rows, ..Self::default() }
+    }
+
     /// Characters of the widest cell or heading of a column.
     pub fn width_of(&self, column: usize) -> usize {
         let Column { group, heading, .. } = &self.columns[column];

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::files::RecordRows;
-use super::puzzle_files::PuzzleFiles;
+use super::puzzle_files::{PuzzleFiles, solved};
 use super::sampling::Sampling;
 use crate::cli::gate::remarks::slow_start;
 use crate::cli::interrupt;
@@ -96,8 +96,9 @@ impl Observer for RunObserver<'_> {
     fn round(&mut self, report: &RoundReport, done: f64) -> io::Result<Next> {
         interrupt::keep_results();
         self.rows.write(&report.records);
-        self.puzzles.round(report);
-        self.sampling.round(report);
+        let solved = solved(&report.rows);
+        self.puzzles.round(report, &solved);
+        self.sampling.round(&solved);
         self.records.extend_from_slice(&report.records);
         self.progress.set(done);
         Ok(Next::Continue)

@@ -73,15 +73,12 @@ impl<'a> PuzzleFiles<'a> {
         });
     }
 
-    /// Adds the puzzles of a round.
-    pub(super) fn round(&mut self, report: &RoundReport) {
+    /// Adds the puzzles of a round, `solved` being its rows.
+    pub(super) fn round(&mut self, report: &RoundReport, solved: &[Solved]) {
         let (Some((phase, lines)), Some(record)) = (&mut self.phase, report.records.first()) else {
             return;
         };
         let at = Round { sample: record.sample, round: record.round, group: record.group };
-        // Without a time, its turn was cut short.
-        let solved: Vec<Solved> =
-            report.rows.iter().filter(|row| row.low_ns != u64::MAX).map(solved).collect();
         if let Some((_, summed)) = &mut self.summed {
             solved.iter().for_each(|one| summed.add(at, one));
         }
@@ -161,8 +158,10 @@ fn named<R>(path: &Path, begin: impl FnOnce(Out) -> io::Result<R>) -> anyhow::Re
     Ok(Named { rows, name, failed: None })
 }
 
-pub(super) fn solved(row: &PuzzleRow) -> Solved {
-    Solved {
+/// The puzzles of a round that have a time; without one, a turn was cut short.
+pub(super) fn solved(rows: &[PuzzleRow]) -> Vec<Solved> {
+    let timed = rows.iter().filter(|row| row.low_ns != u64::MAX);
+    let solved = timed.map(|row| Solved {
         solver: row.backend,
         offset: row.offset,
         isomorph: row.isomorph,
@@ -170,7 +169,8 @@ pub(super) fn solved(row: &PuzzleRow) -> Solved {
         outcome: (row.mark as u8, outcome(row.mark)),
         guesses: row.guesses,
         turns_ns: [row.low_ns, row.high_ns],
-    }
+    });
+    solved.collect()
 }
 
 fn outcome(mark: Mark) -> &'static str {

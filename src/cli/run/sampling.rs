@@ -1,11 +1,9 @@
 //! The sample of single puzzles that every run keeps, drawn while its rounds come in.
 
-use crate::cli::run::puzzle_files::solved;
 use crate::dataset::{Batch, Dataset};
 use crate::record::Setting;
 use crate::report::per_puzzle::Solved;
 use crate::report::puzzle_sample::{SampledPuzzle, Sampler};
-use crate::run::drive::observe::RoundReport;
 use crate::run::work::phase;
 
 /// The sample of a run, phase by phase.
@@ -33,25 +31,19 @@ impl<'a> Sampling<'a> {
     pub(super) fn phase(&mut self, phase: &phase::Phase<'_>) {
         self.end_phase();
         let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
-        self.phase = dataset.map(|(name, dataset)| SampledPhase {
-            setting: Setting {
-                dataset: name.clone(),
-                order: phase.order,
-                goal: phase.goal,
-                pass: phase.pass,
-                threads: phase.threads as u32,
-            },
+        self.phase = dataset.map(|(_, dataset)| SampledPhase {
+            setting: phase.setting(),
             solvers: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
             dataset,
             sampler: Sampler::default(),
         });
     }
 
-    /// Adds the puzzles of a round; without a time, a puzzle's turn was cut short.
-    pub(super) fn round(&mut self, report: &RoundReport) {
-        let Some(phase) = &mut self.phase else { return };
-        let timed = report.rows.iter().filter(|row| row.low_ns != u64::MAX);
-        phase.sampler.add(&timed.map(solved).collect::<Vec<Solved>>());
+    /// Adds the puzzles of a round.
+    pub(super) fn round(&mut self, solved: &[Solved]) {
+        if let Some(phase) = &mut self.phase {
+            phase.sampler.add(solved);
+        }
     }
 
     fn end_phase(&mut self) {

@@ -4,6 +4,7 @@
 use clap::{Arg, ArgAction, Command};
 
 use crate::cli::subjects::PER_SOLVER;
+use crate::foreign::spec::did_you_mean;
 
 /// A key of a table in double brackets and its option; the argument itself where there is none.
 pub(super) type Key = (&'static str, Option<&'static str>);
@@ -44,13 +45,7 @@ pub(super) fn is_switch(option: &Arg) -> bool {
 
 /// `did you mean X? ` where a known name is near enough, else nothing.
 pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let nearest = known.map(|one| (strsim::osa_distance(name, one), one)).min();
-    match nearest {
-        Some((distance @ 0..=3, one)) if distance < name.chars().count().min(one.len()) => {
-            format!("did you mean {one}? ")
-        }
-        _ => String::new(),
-    }
+    did_you_mean(name, known, 3)
 }
 
 #[cfg(test)]

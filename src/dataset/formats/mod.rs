@@ -9,7 +9,7 @@ mod grid;
 mod headings;
 mod keyed;
 mod markup;
-mod packed;
+pub(super) mod packed;
 mod reading;
 mod rows;
 mod sniff;

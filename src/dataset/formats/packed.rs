@@ -24,14 +24,14 @@ fn damaged(what: &str) -> io::Error {
 }
 
 /// Gzip members, one after the other, and zeros after the last, as tapes and archivers leave them.
-pub(super) struct Members<'a> {
+pub(crate) struct Members<'a> {
     rest: &'a [u8],
     member: Option<GzDecoder<&'a [u8]>>,
 }
 
 impl<'a> Members<'a> {
     /// Reads the members in some bytes.
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes, member: None }
     }
 }
@@ -68,14 +68,14 @@ struct Frame<'a> {
 
 /// Zstandard frames, one after the other. The library leaves it to its caller to compare
 /// checksums.
-pub(super) struct Frames<'a> {
+pub(crate) struct Frames<'a> {
     rest: &'a [u8],
     frame: Option<Frame<'a>>,
 }
 
 impl<'a> Frames<'a> {
     /// Reads the frames in some bytes.
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes, frame: None }
     }
 

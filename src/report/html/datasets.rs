@@ -5,11 +5,10 @@ use maud::Markup;
 use super::table;
 use crate::record::DatasetFacts;
 use crate::report::run_files::RunFiles;
-use crate::report::table::{Align, Column, Table};
+use crate::report::table::{Align, Table};
 use crate::report::units::{bytes, count};
 
 pub(super) fn section(run: &RunFiles) -> Option<Markup> {
-    let column = |(heading, align)| Column::named(heading, align);
     let columns = [
         ("dataset", Align::Left),
         ("puzzles", Align::Left),
@@ -19,12 +18,7 @@ pub(super) fn section(run: &RunFiles) -> Option<Markup> {
         ("BLAKE3", Align::Left),
         ("path", Align::Left),
     ];
-    let passports = Table {
-        columns: columns.map(column).to_vec(),
-        keys: 1,
-        rows: run.manifest.datasets.iter().map(line).collect(),
-        ..Table::default()
-    };
+    let passports = Table::of(columns, run.manifest.datasets.iter().map(line).collect());
     (!passports.rows.is_empty())
         .then(|| table::plain(&passports.without_empty_columns(), "datasets"))
 }

@@ -10,7 +10,7 @@ use crate::record::counted;
 use crate::report::findings::{Answers, answers};
 use crate::report::history::{OnMachine, SolverHistory, history, reference};
 use crate::report::run_files::RunFiles;
-use crate::report::table::{Align, Column, Table};
+use crate::report::table::{Align, Table};
 
 /// The page of several runs, compared through a solver that took part in all of them.
 pub(crate) fn page_of_runs(runs: &[RunFiles], named: Option<&str>) -> String {
@@ -108,10 +108,5 @@ fn lines(runs: &[RunFiles]) -> Table {
             solvers.collect::<Vec<_>>().join(", "),
         ]
     };
-    Table {
-        columns: headings.map(|heading| Column::named(heading, Align::Left)).to_vec(),
-        keys: 1,
-        rows: runs.iter().map(line).collect(),
-        ..Table::default()
-    }
+    Table::of(headings.map(|heading| (heading, Align::Left)), runs.iter().map(line).collect())
 }

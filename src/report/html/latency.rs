@@ -2,16 +2,17 @@
 
 use maud::{Markup, html};
 
-use super::chart::frame::{Axis, chart, path};
-use super::chart::marks::{Style, legend};
+use super::chart::curves::{CurveFigure, Marked, SolverCurve};
+use super::chart::frame::Axis;
+use super::chart::marks::Style;
 use super::chart::scale::Scale;
-use super::{shown, table};
-use crate::record::Setting;
+use super::shown;
+use crate::record::{Setting, distinct};
 use crate::report::histogram::{LoggedHistogram, Of};
 use crate::report::percentiles::{Curve, curve};
 use crate::report::run_files::RunFiles;
 use crate::report::summary::SummaryRow;
-use crate::report::table::{Align, Column, Table};
+use crate::report::table::{Align, Table};
 use crate::report::units;
 
 /// Percentiles that the axis names.
@@ -24,12 +25,7 @@ pub(super) fn section(run: &RunFiles) -> Option<Markup> {
         .iter()
         .filter(|one| one.of == Of::Puzzles && !one.histogram.is_empty())
         .collect();
-    let mut places: Vec<Place<'_>> = Vec::new();
-    for one in &of_puzzles {
-        if !places.contains(&Place::of(one)) {
-            places.push(Place::of(one));
-        }
-    }
+    let places = distinct(of_puzzles.iter().map(|one| Place::of(one)));
     (!places.is_empty()).then(|| html! {
         p {
             "How long a single puzzle takes, one after the other on one worker: of a puzzle's two turns in \
@@ -89,35 +85,34 @@ fn figure<'a>(
         ticks: named.map(|(quantile, label)| (at(*quantile), (*label).to_owned())).collect(),
     };
     let y_axis = Axis { title: "time of a puzzle".to_owned(), ticks: y.times() };
-    let style = |row: &SummaryRow| Style::of(run.number_of(&row.solver));
-    let lines = html! { @for (row, curve) in &curves {
-        path class=(style(row).curve())
-            d=(path(curve.iter().map(|point| (point.halvings() / most, y.at(point.ns))))) {}
-    } };
-    let marks = html! { @for (row, curve) in &curves { @if let Some(last) = curve.last() {
-        (style(row).mark(last.halvings() / most, 1.0 - y.at(last.ns)))
-    } } };
-    let label = format!(
-        "Latency by percentile on {}, {}: times are in the table below",
-        place.dataset, place.size
-    );
-    html! {
-        figure {
-            h3 { (shown(place.dataset)) ", " (place.size) ", goal " (place.goal)
-                @if place.threads > 1 { ", " (place.threads) " workers" } }
-            (legend(curves.iter().map(|(row, _)| (&*row.solver, style(row)))))
-            (chart(&shown(&label), &x, &y_axis, &lines, &marks))
-            details {
-                summary { "These percentiles as a table" }
-                (table::plain(&percentiles(curves.iter().map(|(row, _)| *row)), "latency percentiles"))
-            }
-        }
+    let drawn = curves.iter().map(|(row, curve)| SolverCurve {
+        solver: &row.solver,
+        style: Style::of(run.number_of(&row.solver)),
+        points: curve.iter().map(|point| (point.halvings() / most, y.at(point.ns))).collect(),
+    });
+    CurveFigure {
+        heading: html! {
+            (shown(place.dataset)) ", " (place.size) ", goal " (place.goal)
+            @if place.threads > 1 { ", " (place.threads) " workers" }
+        },
+        label: format!(
+            "Latency by percentile on {}, {}: times are in the table below",
+            place.dataset, place.size
+        ),
+        curves: drawn.collect(),
+        marked: Marked::Last,
+        summary: "These percentiles as a table",
+        table: (percentiles(curves.iter().map(|(row, _)| *row)), "latency percentiles"),
+        x,
+        y: y_axis,
     }
+    .drawn()
 }
 
 fn percentiles<'a>(rows: impl Iterator<Item = &'a SummaryRow>) -> Table {
     let headings = ["mean", "p50", "p90", "p99", "p99.9", "max", "longest of all solves"];
-    let figures = headings.map(|heading| Column::named(heading, Align::Right));
+    let columns =
+        [("solver", Align::Left)].into_iter().chain(headings.map(|one| (one, Align::Right)));
     let line = |row: &SummaryRow| {
         let ns = |ns: Option<u64>| ns.map(|ns| units::time(ns as f64)).unwrap_or_default();
         vec![
@@ -131,11 +126,5 @@ fn percentiles<'a>(rows: impl Iterator<Item = &'a SummaryRow>) -> Table {
             ns(row.all_max_ns),
         ]
     };
-    Table {
-        columns: [Column::named("solver", Align::Left)].into_iter().chain(figures).collect(),
-        keys: 1,
-        rows: rows.map(line).collect(),
-        ..Table::default()
-    }
-    .without_empty_columns()
+    Table::of(columns, rows.map(line).collect()).without_empty_columns()
 }

@@ -9,7 +9,7 @@ use super::{grid, shown, table};
 use crate::compare::puzzles::Stratum;
 use crate::report::pairs::{CELLS, Pair, pairs};
 use crate::report::run_files::RunFiles;
-use crate::report::table::{Align, Column, Table};
+use crate::report::table::{Align, Table};
 use crate::report::units::{count, time};
 use crate::report::verdict::changes::ratio;
 
@@ -123,16 +123,16 @@ fn different(pair: &Pair<'_>, most: usize) -> Markup {
 }
 
 fn strata(pair: &Pair<'_>) -> Markup {
-    let column = |heading: &str, align| Column::named(heading.to_owned(), align);
-    let columns = vec![
-        column("puzzles with", Align::Left),
-        column("puzzles", Align::Right),
-        column(pair.baseline, Align::Right),
-        column(pair.candidate, Align::Right),
-        column("ratio of times, 95 % interval", Align::Right),
-        column("clearly faster", Align::Right),
-        column("clearly slower", Align::Right),
-    ];
+    let columns = [
+        ("puzzles with", Align::Left),
+        ("puzzles", Align::Right),
+        (pair.baseline, Align::Right),
+        (pair.candidate, Align::Right),
+        ("ratio of times, 95 % interval", Align::Right),
+        ("clearly faster", Align::Right),
+        ("clearly slower", Align::Right),
+    ]
+    .map(|(heading, align)| (heading.to_owned(), align));
     let line = |stratum: &Stratum| {
         vec![
             stratum.name.clone(),
@@ -148,7 +148,7 @@ fn strata(pair: &Pair<'_>) -> Markup {
     html! {
         @if !rows.is_empty() {
             h4 { "Where they differ: by guesses of the baseline and by givens" }
-            (table::plain(&Table { columns, keys: 1, rows, ..Table::default() }, "where they differ"))
+            (table::plain(&Table::of(columns, rows), "where they differ"))
         }
     }
 }

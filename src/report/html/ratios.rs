@@ -8,6 +8,7 @@ use super::{Compared, shown};
 use crate::compare::comparison::Comparison;
 use crate::compare::judge::Timing;
 use crate::compare::pairing::Series;
+use crate::record::distinct;
 use crate::report::units;
 use crate::report::verdict::words::notes;
 
@@ -65,13 +66,7 @@ fn places(comparison: &Comparison) -> Vec<&Series> {
 
 /// What the means are over, each once.
 fn means(comparison: &Comparison) -> Vec<&str> {
-    let mut all: Vec<&str> = Vec::new();
-    for mean in &comparison.overall {
-        if !all.contains(&mean.over.as_str()) {
-            all.push(&mean.over);
-        }
-    }
-    all
+    distinct(comparison.overall.iter().map(|mean| &*mean.over))
 }
 
 fn heading(comparison: &Comparison, place: &Series) -> Markup {

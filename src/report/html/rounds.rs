@@ -2,23 +2,20 @@
 
 use maud::{Markup, html};
 
-use super::chart::frame::{Axis, chart, path};
-use super::chart::marks::{Style, legend};
+use super::chart::curves::{CurveFigure, FIGURES, Marked, SolverCurve};
+use super::chart::frame::Axis;
+use super::chart::marks::Style;
 use super::chart::scale::Scale;
 use super::shown;
-use crate::record::Setting;
-use crate::report::rounds::{OverRounds, over_rounds};
+use crate::record::{Setting, distinct};
+use crate::report::rounds::{OverRounds, Part, over_rounds};
 use crate::report::run_files::RunFiles;
+use crate::report::table::{Align, Table};
 use crate::report::units::{count, digits};
 
 pub(super) fn section(run: &RunFiles) -> Option<Markup> {
     let all = over_rounds(&run.records);
-    let mut settings: Vec<&Setting> = Vec::new();
-    for one in &all {
-        if !settings.contains(&one.setting) {
-            settings.push(one.setting);
-        }
-    }
+    let settings = distinct(all.iter().map(|one| one.setting));
     (!settings.is_empty()).then(|| html! {
         p {
             "Time of neighbouring rounds as a ratio to what is usual for the same puzzles, from the first round \
@@ -45,38 +42,42 @@ fn figure(run: &RunFiles, setting: &Setting, curves: &[&OverRounds<'_>]) -> Mark
         title: "rounds of each solver, first to last".to_owned(),
         ticks: [0.0, 0.5, 1.0].map(|at| (at, format!("{} %", at * 100.0))).to_vec(),
     };
-    let style = |one: &OverRounds<'_>| Style::of(run.number_of(one.solver));
-    let lines = html! { @for one in curves {
-        path class=(style(one).curve()) d=(path(one.parts.iter().map(|part| (part.at, y.at(part.middle))))) {}
-    } };
-    let marks = html! { @for one in curves { @if let Some(last) = one.parts.last() {
-        (style(one).mark(last.at, 1.0 - y.at(last.middle)))
-    } } };
-    let label = format!("Rounds over time, {setting}; figures below");
-    html! {
-        figure {
-            h3 { (shown(&setting.to_string())) }
-            (legend(curves.iter().map(|one| (one.solver, style(one)))))
-            (chart(&shown(&label), &x_axis, &y_axis, &lines, &marks))
-            details {
-                summary { "These figures as a table" }
-                div.scroll tabindex="0" role="group" aria-label="rounds over time" { table.sortable {
-                    thead { tr {
-                        th scope="col" { "solver" } th.right scope="col" { "rounds" }
-                        th.right scope="col" { "slowest stretch, median" } th.right scope="col" { "slowest round" }
-                    } }
-                    tbody { @for one in curves { tr {
-                        th scope="row" { (shown(one.solver)) }
-                        td.right { (count(one.rounds as u64)) }
-                        td.right { (most(one, |part| part.middle)) }
-                        td.right { (most(one, |part| part.high)) }
-                    } } }
-                } }
-            }
-        }
+    let drawn = curves.iter().map(|one| SolverCurve {
+        solver: one.solver,
+        style: Style::of(run.number_of(one.solver)),
+        points: one.parts.iter().map(|part| (part.at, y.at(part.middle))).collect(),
+    });
+    CurveFigure {
+        heading: html! { (shown(&setting.to_string())) },
+        label: format!("Rounds over time, {setting}; figures below"),
+        curves: drawn.collect(),
+        marked: Marked::Last,
+        summary: FIGURES,
+        table: (figures(curves), "rounds over time"),
+        x: x_axis,
+        y: y_axis,
     }
+    .drawn()
 }
 
-fn most(one: &OverRounds<'_>, of: fn(&crate::report::rounds::Part) -> f64) -> String {
+fn figures(curves: &[&OverRounds<'_>]) -> Table {
+    let columns = [
+        ("solver", Align::Left),
+        ("rounds", Align::Right),
+        ("slowest stretch, median", Align::Right),
+        ("slowest round", Align::Right),
+    ];
+    let line = |one: &&OverRounds<'_>| {
+        vec![
+            one.solver.to_owned(),
+            count(one.rounds as u64),
+            most(one, |part| part.middle),
+            most(one, |part| part.high),
+        ]
+    };
+    Table::of(columns, curves.iter().map(line).collect())
+}
+
+fn most(one: &OverRounds<'_>, of: fn(&Part) -> f64) -> String {
     format!("{} times the usual", digits(one.parts.iter().map(of).fold(0.0, f64::max)))
 }

@@ -108,8 +108,7 @@ impl<V: Lanes> Work<V> for Solving<'_, '_, V> {
         pool.desk.clear(block.len());
         let board = &mut pool.board;
         board.clear();
-        let mut settling =
-            Settling { desk: &mut pool.desk, block, limit, stop, answers, sparse: SPARSE };
+        let mut settling = Settling { desk: &mut pool.desk, block, limit, stop, answers };
         settling.refill(board);
         while board.busy != 0 && !stop.is_raised() {
             let (grids, swept) = (&mut board.grids, &mut board.swept);
@@ -118,9 +117,8 @@ impl<V: Lanes> Work<V> for Solving<'_, '_, V> {
                 true => V::enter(Sweep::<V, true> { grids, swept }),
                 false => V::enter(Sweep::<V, false> { grids, swept }),
             }
-            settling.sparse = if thorough { SPARSE_THOROUGH } else { SPARSE };
             settling.settle(board);
-            settling.split(board);
+            settling.split(board, if thorough { SPARSE_THOROUGH } else { SPARSE });
             settling.fork(board);
             settling.refill(board);
         }
@@ -136,7 +134,6 @@ struct Settling<'a, 'b, V> {
     limit: u32,
     stop: &'a Stop,
     answers: &'a mut Answers,
-    sparse: u16,
 }
 
 impl<V: Lanes> Settling<'_, '_, V> {
@@ -175,9 +172,10 @@ impl<V: Lanes> Settling<'_, '_, V> {
         }
     }
 
-    /// Decides on each stalled grid: to fork it, to save a half of it, or to let it wait.
+    /// Decides on each stalled grid: to fork it, to save a half of it, or to let it wait. From `sparse`
+    /// open configurations of its best band on, a grid is sparse.
     #[inline(always)]
-    fn split(&mut self, board: &mut Board<V>) {
+    fn split(&mut self, board: &mut Board<V>, sparse: u16) {
         self.desk.forked = 0;
         let stalled = board.busy & board.swept.stalled;
         // lanes that are freed meanwhile may be part of a fork
@@ -203,7 +201,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
                 self.desk.end(puzzle, Search::Incomplete);
                 continue;
             }
-            let Some(split) = board.swept.choice.split(lane, &board.grids, self.sparse) else {
+            let Some(split) = board.swept.choice.split(lane, &board.grids, sparse) else {
                 board.release(lane);
                 continue;
             };

@@ -2,6 +2,7 @@
 //! the style sheet, so that they follow light, dark and paper; places are per cent of the picture, so
 //! that it fits every width while lines and letters keep their size.
 
+pub(super) mod curves;
 pub(super) mod frame;
 pub(super) mod marks;
 pub(super) mod scale;

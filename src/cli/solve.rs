@@ -91,24 +91,24 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(tally) = stream.converted() {
         failures.malformed(tally);
     }
-    let (form, mut pieces) = stream.pieces();
+    let (form, mut chunks) = stream.chunks();
     let (pace, spare) = (Pace::new(), Spare::default());
     let mut out = streams::stdout(); // whole lines, many at once: they go out as they are
     ordered(
         solvers.threads(args.threads.unwrap_or_else(processors)),
-        std::iter::from_fn(|| pieces.next(pace.bytes()).transpose()),
+        std::iter::from_fn(|| chunks.next(pace.bytes()).transpose()),
         || Worker::new(form, &solvers, limits, shape, &writer),
-        |worker, piece| {
-            let piece = piece?;
+        |worker, chunk| {
+            let chunk = chunk?;
             let start = Instant::now();
-            let solved = worker.solve(&piece, spare.take());
-            pace.note(piece.bytes(), start.elapsed());
+            let solved = worker.solve(&chunk, spare.take());
+            pace.note(chunk.bytes(), start.elapsed());
             solved.with_context(|| path.clone())
         },
         |solved| {
             let solved = solved?;
             out.write_all(&solved.text)?;
-            failures.piece(&solved);
+            failures.chunk(&solved);
             spare.give(solved.text);
             anyhow::Ok(())
         },

@@ -141,7 +141,7 @@ fn groups(run: &InRun<'_>, clock: Clock) -> Result<Groups, PairingError> {
     Ok(sums.into_iter().map(|(group, (puzzles, ns, goes))| (group, (puzzles, ns / goes))).collect())
 }
 
-/// Returns true if a group's number means the same puzzles in all runs: they were dealt by one
+/// Returns true if a group's number means the same puzzles in all runs: they were drawn by one
 /// seed.
 fn are_same_puzzles(old: &[InRun<'_>], new: &[InRun<'_>]) -> bool {
     let mut all = old.iter().chain(new);

@@ -39,7 +39,7 @@ pub(super) struct World {
     pub drift: f64,
     /// Share of the turns that are interrupted: Pareto lengths from a tenth of the turn.
     pub interrupted: f64,
-    /// Launches that a coverage is dealt to.
+    /// Launches that a coverage is divided among.
     pub launches: u32,
     /// Where the candidate loses time.
     pub slowdown: Slowdown,
@@ -116,7 +116,7 @@ impl Gate {
         Self { world, random, due, pause_ns, speed, calls, launch, truth }
     }
 
-    /// The rounds of one more coverage: all groups dealt to fresh launches, the anchors met in each.
+    /// The rounds of one more coverage: all groups divided among fresh launches, the anchors met in each.
     /// `share` below 1 stops before all groups were met.
     pub(super) fn coverage(&mut self, share: f64) -> Vec<PairedRound> {
         let mut groups: Vec<usize> = (0..self.world.groups).collect();

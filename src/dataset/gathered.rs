@@ -1,4 +1,4 @@
-//! What stands in a piece of a stream: its puzzles by order, in memory that is used again, and the
+//! What stands in a chunk of a stream: its puzzles by order, in memory that is used again, and the
 //! lines that are none.
 
 use super::LineTally;
@@ -8,10 +8,10 @@ use super::line::Layout;
 use super::walk::Visitor;
 use crate::puzzle::Order;
 
-/// The puzzles of a piece, a batch for each order that occurs.
+/// The puzzles of a chunk, a batch for each order that occurs.
 pub struct Gathered {
     batches: [Option<Batch>; 6],
-    /// Bytes of the piece, for which batches must have room.
+    /// Bytes of the chunk, for which batches must have room.
     bytes: usize,
     /// The order of most lines to come.
     order: Order,
@@ -27,19 +27,19 @@ impl Default for Gathered {
 
 impl Gathered {
     /// The puzzles of the orders that occur, smallest order first. [`Batch::offset`] is that in the
-    /// piece.
+    /// chunk.
     pub fn batches(&self) -> impl Iterator<Item = (Order, &Batch)> {
         let all = Order::ALL.into_iter().zip(&self.batches);
         let present = all.filter_map(|(order, batch)| Some((order, batch.as_ref()?)));
         present.filter(|(_, batch)| !batch.is_empty())
     }
 
-    /// What was counted. Lines are those of the piece, from 1.
+    /// What was counted. Lines are those of the chunk, from 1.
     pub fn tally(&self) -> &LineTally {
         &self.tally
     }
 
-    /// Forgets all and sees to it that a piece of so many bytes fits.
+    /// Forgets all and sees to it that a chunk of so many bytes fits.
     pub(super) fn begin(&mut self, bytes: usize) {
         self.bytes = bytes;
         self.tally = LineTally::default();

@@ -3,13 +3,13 @@
 /// The chunks of a phase in the order in which rounds take them, cut into groups for one tier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Groups {
-    /// Groups that the chunks are dealt to, side by side and as even as can be: a short last group
+    /// Sets of neighbouring chunks, side by side and as even as can be: a short last group
     /// would be all edges.
-    takes: usize,
-    /// Groups that a chunk is split into; 1 where a group takes whole chunks.
+    sets: usize,
+    /// Groups that a chunk is divided into; 1 where a group takes whole chunks.
     parts: usize,
     chunks: usize,
-    quota: ChunkLimit,
+    limit: ChunkLimit,
 }
 
 /// Most puzzles taken from a chunk, the first ones.
@@ -33,30 +33,30 @@ pub(crate) struct Group<'a> {
     pub id: u64,
     /// Its chunks.
     pub chunks: &'a [u32],
-    /// Parts that each chunk is split into.
+    /// Parts that each chunk is divided into.
     pub parts: usize,
     which: usize,
-    quota: ChunkLimit,
+    limit: ChunkLimit,
     /// Whether its last chunk is the last of all.
     is_last: bool,
 }
 
 impl Groups {
     /// Groups of about `wanted` puzzles out of `chunks` chunks that hold `puzzles` in all, or in
-    /// all that counts: no more than the `quota` are taken.
-    pub(crate) fn new(wanted: u64, puzzles: u64, chunks: usize, quota: ChunkLimit) -> Self {
+    /// all that counts: no more than the `limit` are taken.
+    pub(crate) fn new(wanted: u64, puzzles: u64, chunks: usize, limit: ChunkLimit) -> Self {
         let chunks = chunks.max(1);
         let average = (puzzles as f64 / chunks as f64).max(1e-9);
         let per_group = (wanted as f64 / average).round().clamp(1.0, chunks as f64);
-        let takes = (chunks as f64 / per_group).round() as usize;
+        let sets = (chunks as f64 / per_group).round() as usize;
         let parts =
             if per_group == 1.0 { (average / wanted as f64).round().max(1.0) as usize } else { 1 };
-        Self { takes, parts, chunks, quota }
+        Self { sets, parts, chunks, limit }
     }
 
     /// Number of groups: together they hold every puzzle once.
     pub(crate) fn count(&self) -> u64 {
-        self.takes as u64 * self.parts as u64
+        self.sets as u64 * self.parts as u64
     }
 
     /// The puzzles of the `nth` round; after the last group the first comes again.
@@ -64,13 +64,13 @@ impl Groups {
     /// Parts of one chunk lie far apart, so that a run which ends early has seen the whole file.
     pub(crate) fn nth<'a>(&self, nth: u64, order: &'a [u32]) -> Group<'a> {
         let id = nth % self.count();
-        let take = (id % self.takes as u64) as usize;
-        let which = (id / self.takes as u64) as usize;
-        let end = |take: usize| (self.chunks * take / self.takes).min(order.len());
-        let (from, to) = (end(take), end(take + 1));
+        let set = (id % self.sets as u64) as usize;
+        let which = (id / self.sets as u64) as usize;
+        let end = |set: usize| (self.chunks * set / self.sets).min(order.len());
+        let (from, to) = (end(set), end(set + 1));
         let is_last = to == self.chunks;
         let chunks = &order[from..to];
-        Group { id, chunks, parts: self.parts, which, quota: self.quota, is_last }
+        Group { id, chunks, parts: self.parts, which, limit: self.limit, is_last }
     }
 }
 
@@ -78,7 +78,7 @@ impl Group<'_> {
     /// The puzzles of the group's `nth` chunk, which has `len` of them, that belong to this group.
     pub(crate) fn part(&self, nth: usize, len: usize) -> (usize, usize) {
         let last = self.is_last && nth + 1 == self.chunks.len();
-        let len = len.min(if last { self.quota.last } else { self.quota.each });
+        let len = len.min(if last { self.limit.last } else { self.limit.each });
         (len * self.which / self.parts, len * (self.which + 1) / self.parts)
     }
 }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quota_leaves_the_rest_of_a_chunk_alone() {
+    fn a_limit_leaves_the_rest_of_a_chunk_alone() {
         let groups = Groups::new(2000, 1600, 3, ChunkLimit { each: 16, last: 5 });
         let group = groups.nth(0, &[3, 4, 5]);
         assert_eq!([0, 1, 2].map(|nth| group.part(nth, 200)), [(0, 16), (0, 16), (0, 5)]);

@@ -8,14 +8,14 @@ use crate::puzzle::isomorph::Isomorph;
 use crate::puzzle::{Block, Order};
 
 use super::group::Group;
-use super::split::DealtParts;
+use super::portions::PartRange;
 use crate::puzzle::seed::mix;
 
 /// The puzzles that one worker solves in one round, again and again.
 pub(crate) struct GroupPuzzles {
-    /// What of the round's chunks it was filled with.
-    deal: Option<DealtParts>,
-    /// For each piece of the deal.
+    /// The parts of the round's chunks that it was filled with.
+    range: Option<PartRange>,
+    /// For each part of the range.
     spans: Vec<ChunkSpan>,
     batch: Batch,
     /// Puzzles that are not isomorphs of one before them.
@@ -38,21 +38,21 @@ impl Variety {
     pub(crate) const NONE: Self = Self { seed: 0, scramble: false, isomorphs: 1 };
 }
 
-/// Puzzles of a share that stand side by side in one chunk of the dataset.
+/// Puzzles of a group that stand side by side in one chunk of the dataset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ChunkSpan {
     /// The chunk.
     pub chunk: u32,
     /// Index in the chunk of the first of them.
     pub at: u32,
-    /// Index in the share of the first of them.
+    /// Index in the group of the first of them.
     pub start: u32,
     /// How many.
     pub len: u32,
 }
 
 impl ChunkSpan {
-    /// Indices in the share.
+    /// Indices in the group.
     pub(crate) fn range(&self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }
@@ -62,14 +62,14 @@ impl GroupPuzzles {
     /// Room for `capacity` puzzles.
     pub(crate) fn new(order: Order, capacity: usize) -> Self {
         Self {
-            deal: None,
+            range: None,
             spans: Vec::new(),
             batch: Batch::with_room(order, capacity),
             distinct: 0,
         }
     }
 
-    /// Takes what a worker is dealt of a group out of the file.
+    /// Copies part of a group out of the file.
     ///
     /// Isomorphs are drawn by the seed and the puzzle's offset, the same for every worker layout. They
     /// come after the puzzles: all of them once more, as often as it takes.
@@ -81,25 +81,25 @@ impl GroupPuzzles {
         dataset: &Dataset,
         batch: &mut Batch,
         group: &Group<'_>,
-        deal: DealtParts,
+        range: PartRange,
         variety: Variety,
     ) -> Result<(), DatasetError> {
         self.clear();
         let scramble = variety.scramble.then_some(variety.seed);
         let mut read = None;
-        for piece in deal.pieces() {
-            let chunk = group.chunks[piece.nth];
+        for part in range.parts() {
+            let chunk = group.chunks[part.nth];
             if read != Some(chunk) {
                 dataset.read(self.batch.puzzles().order(), chunk as usize, batch)?;
                 read = Some(chunk);
             }
-            let (from, to) = group.part(piece.nth, batch.len());
-            let (from, to) = piece.part(from, to);
+            let (from, to) = group.part(part.nth, batch.len());
+            let (from, to) = part.part(from, to);
             let [at, start, len] = [from, self.len(), to - from].map(|n| n as u32);
             self.spans.push(ChunkSpan { chunk, at, start, len });
             self.take_all(batch, from, to, scramble);
         }
-        self.deal = Some(deal);
+        self.range = Some(range);
         self.distinct = self.len();
         for nth in 1..variety.isomorphs {
             self.vary(mix(variety.seed, u64::from(nth)));
@@ -123,13 +123,13 @@ impl GroupPuzzles {
         self.distinct
     }
 
-    /// Indices of the puzzles that were dealt by this; it must be a part of what the share was
+    /// Indices of the puzzles in a range, which must be a part of the range that the group was
     /// filled with.
-    pub(crate) fn range(&self, deal: DealtParts) -> (usize, usize) {
+    pub(crate) fn indices(&self, range: PartRange) -> (usize, usize) {
         let start =
             |place: usize| self.spans.get(place).map_or(self.len(), |span| span.start as usize);
-        let skipped = self.deal.map_or(0, |all| all.skipped(deal));
-        (start(skipped), start(skipped + deal.len()))
+        let skipped = self.range.map_or(0, |all| all.skipped(range));
+        (start(skipped), start(skipped + range.len()))
     }
 
     /// The puzzles `from..to` by where they stand in the dataset.
@@ -140,7 +140,7 @@ impl GroupPuzzles {
     }
 
     fn clear(&mut self) {
-        self.deal = None;
+        self.range = None;
         self.spans.clear();
         self.batch.clear();
     }
@@ -190,7 +190,7 @@ fn isomorph(order: Order, seed: u64, offset: u64) -> Isomorph {
 #[cfg(test)]
 mod tests {
     use super::super::group::{ChunkLimit, Groups};
-    use super::super::split::Split;
+    use super::super::portions::Portions;
     use super::*;
 
     #[test]
@@ -199,46 +199,46 @@ mod tests {
         let text: String = (0..50).map(|i| format!("{}{line}\n", i % 9 + 1)).collect();
         let dataset = Dataset::from_bytes("fifty", text.leak().as_bytes()).unwrap();
         let groups = Groups::new(50, 50, 1, ChunkLimit::NONE);
-        let alone = Split::even(1).all(1);
+        let alone = Portions::even(1).all(1);
         for room in [0, 1, 2, 7, 49, 50, 51] {
             for scramble in [false, true] {
                 let variety = Variety { seed: 1, scramble, isomorphs: 1 };
-                let mut share = GroupPuzzles::new(Order::THREE, room);
+                let mut puzzles = GroupPuzzles::new(Order::THREE, room);
                 let mut batch = Batch::new(Order::THREE, &dataset);
-                share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), alone, variety).unwrap();
-                assert_eq!((share.len(), share.block().len()), (50, 50), "room for {room}");
+                puzzles.fill(&dataset, &mut batch, &groups.nth(0, &[0]), alone, variety).unwrap();
+                assert_eq!((puzzles.len(), puzzles.block().len()), (50, 50), "room for {room}");
             }
         }
     }
 
     #[test]
-    fn isomorphs_are_the_same_for_every_deal_and_others_in_every_round() {
+    fn isomorphs_are_the_same_for_every_range_and_others_in_every_round() {
         let text: String = (0..6).map(|i| format!("{}{}\n", i + 1, ".".repeat(80))).collect();
         let dataset = Dataset::from_bytes("six", text.leak().as_bytes()).unwrap();
         let groups = Groups::new(6, 6, 1, ChunkLimit::NONE);
-        let filled = |deal, seed| {
-            let mut share = GroupPuzzles::new(Order::THREE, 6);
+        let filled = |range, seed| {
+            let mut puzzles = GroupPuzzles::new(Order::THREE, 6);
             let mut batch = Batch::new(Order::THREE, &dataset);
             let variety = Variety { seed, scramble: false, isomorphs: 50 };
-            share.fill(&dataset, &mut batch, &groups.nth(0, &[0]), deal, variety).unwrap();
-            assert_eq!(share.len(), share.distinct() * 50);
-            let cells = |i: usize| (share.offset(i), share.block().cells(i).to_vec());
-            (0..share.len()).map(cells).collect::<Vec<_>>()
+            puzzles.fill(&dataset, &mut batch, &groups.nth(0, &[0]), range, variety).unwrap();
+            assert_eq!(puzzles.len(), puzzles.distinct() * 50);
+            let cells = |i: usize| (puzzles.offset(i), puzzles.block().cells(i).to_vec());
+            (0..puzzles.len()).map(cells).collect::<Vec<_>>()
         };
-        let all = filled(Split::even(1).all(1), 7);
+        let all = filled(Portions::even(1).all(1), 7);
         assert!(all.iter().enumerate().all(|(i, one)| one.0 == all[i % 6].0));
         let mut distinct = all.clone();
         distinct.sort();
         distinct.dedup();
         // A grid with one given has 81 * 9 isomorphs, so a few of 300 are drawn twice.
         assert!(distinct.len() > 200, "{}", distinct.len());
-        let split = Split::even(2);
-        let mut dealt = [filled(split.deal(0, 1), 7), filled(split.deal(1, 1), 7)].concat();
+        let portions = Portions::even(2);
+        let mut read = [filled(portions.of(0, 1), 7), filled(portions.of(1, 1), 7)].concat();
         let mut sorted = all.clone();
-        dealt.sort();
+        read.sort();
         sorted.sort();
-        assert_eq!(dealt, sorted);
-        let other = filled(Split::even(1).all(1), 8);
+        assert_eq!(read, sorted);
+        let other = filled(Portions::even(1).all(1), 8);
         assert_eq!(other[..6], all[..6], "the first are the puzzles themselves");
         assert_ne!(other[6..], all[6..]);
     }

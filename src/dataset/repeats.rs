@@ -1,7 +1,7 @@
 //! Puzzles that equal an earlier one, found in memory that does not grow with the file.
 //!
 //! What is kept of a puzzle is a hash of 128 bits and its offset: two puzzles with the same hash
-//! are the same puzzle. The hashes are dealt out into parts by their first bits, each of which is
+//! are the same puzzle. The hashes are sorted into parts by their first bits, each of which is
 //! sorted by itself. Where all of them would not fit into [`MEMORY`], parts are kept in temporary
 //! files.
 
@@ -35,8 +35,8 @@ pub struct Seen {
     /// Hash, in two numbers, and offset of each puzzle.
     rows: Vec<SortRow>,
     /// The same by parts.
-    dealt: Vec<SortRow>,
-    /// Where each part's end in `dealt`.
+    parted: Vec<SortRow>,
+    /// Where each part's end in `parted`.
     ends: Vec<usize>,
 }
 
@@ -48,8 +48,8 @@ impl Seen {
         self.rows.push([(hash >> 64) as u64, hash as u64, offset]);
     }
 
-    /// Deals the rows out, into parts by so many first bits, and forgets them.
-    fn deal(&mut self, bits: u32) {
+    /// Sorts the rows into parts by so many first bits, and forgets them.
+    fn part(&mut self, bits: u32) {
         let part = |row: &SortRow| (row[0] >> (64 - bits)) as usize;
         self.ends.clear();
         self.ends.resize(1 << bits, 0);
@@ -59,10 +59,10 @@ impl Seen {
             begin += mem::replace(end, begin);
         }
         // Each part's beginning moves to its end.
-        self.dealt.resize(self.rows.len(), [0; 3]);
+        self.parted.resize(self.rows.len(), [0; 3]);
         for row in self.rows.drain(..) {
             let at = &mut self.ends[part(&row)];
-            self.dealt[*at] = row;
+            self.parted[*at] = row;
             *at += 1;
         }
     }
@@ -119,12 +119,12 @@ impl Search {
     /// # Errors
     /// When a temporary file cannot be written.
     pub fn add(&self, seen: &mut Seen) -> io::Result<()> {
-        seen.deal(self.parts.len().trailing_zeros());
+        seen.part(self.parts.len().trailing_zeros());
         let mut begin = 0;
         for (part, &end) in self.parts.iter().zip(&seen.ends) {
             if begin < end {
                 let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
-                part.add(&seen.dealt[begin..end], self.naming)?;
+                part.add(&seen.parted[begin..end], self.naming)?;
             }
             begin = end;
         }

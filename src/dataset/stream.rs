@@ -15,10 +15,10 @@ use super::chunk::Chunks;
 use super::formats;
 use super::gathered::{Gathered, Gathering};
 use super::line::Layout;
-use super::pieces::{Piece, Pieces};
 use super::recognised::{Text, line_of};
 use super::source::{self, Bytes, Input, read_some};
 use super::symbols::Symbols;
+use super::text_chunks::{TextChunk, TextChunks};
 use super::{Dataset, DatasetError, LineTally, ReadOptions, no_puzzle, shown, survey, walk};
 use slow::{Slow, Unclear};
 
@@ -35,7 +35,7 @@ pub struct Stream {
     more: Option<Box<dyn Read + Send>>,
 }
 
-/// How pieces of a stream are read. Shared by all workers.
+/// How chunks of a stream are read. Shared by all workers.
 pub struct Form {
     /// As the user wrote it, for messages.
     path: String,
@@ -157,12 +157,12 @@ impl Stream {
         &self.beginning
     }
 
-    /// What could not be converted, if the text had to be; such faults are in no piece.
+    /// What could not be converted, if the text had to be; such faults are in no chunk.
     pub fn converted(&self) -> Option<&LineTally> {
         self.form.converted.as_ref()
     }
 
-    /// To be asked when all has been read and used, since pieces are taken ahead of that.
+    /// To be asked when all has been read and used, since chunks are taken ahead of that.
     ///
     /// # Errors
     /// When the file has changed, so that what was read may belong to either content.
@@ -173,10 +173,10 @@ impl Stream {
         }
     }
 
-    /// How pieces are read, and the pieces.
-    pub fn pieces(&mut self) -> (&Form, Pieces<'_>) {
+    /// How chunks are read, and the chunks.
+    pub fn chunks(&mut self) -> (&Form, TextChunks<'_>) {
         let (start, more) = (self.form.layout.start, self.more.take());
-        (&self.form, Pieces::new(&self.form.path, &self.ahead, start, more))
+        (&self.form, TextChunks::new(&self.form.path, &self.ahead, start, more))
     }
 }
 
@@ -192,21 +192,21 @@ impl From<Dataset> for Stream {
 }
 
 impl Form {
-    /// Reads a piece.
-    pub fn read(&self, piece: &Piece<'_>, into: &mut Gathered) {
-        let text = &piece.text;
+    /// Reads a chunk.
+    pub fn read(&self, chunk: &TextChunk<'_>, into: &mut Gathered) {
+        let text = &chunk.text;
         into.begin(text.len());
         let visitor = &mut Gathering { into, layout: &self.layout };
-        walk::lines(text, &self.layout, piece.start, 0..text.len(), visitor);
+        walk::lines(text, &self.layout, chunk.start, 0..text.len(), visitor);
         if self.converted.is_some() {
             into.tally.lines = 0; // the lines of the user's file have been counted already
         }
     }
 
-    /// The line in which the puzzle at an offset of a piece begins, counted from 1: of the piece,
+    /// The line in which the puzzle at an offset of a chunk begins, counted from 1: of the chunk,
     /// or of the user's file where the text was converted.
-    pub fn line_of(&self, piece: &Piece<'_>, offset: u64) -> u64 {
-        line_of(&piece.text, offset, self.converted.is_some())
+    pub fn line_of(&self, chunk: &TextChunk<'_>, offset: u64) -> u64 {
+        line_of(&chunk.text, offset, self.converted.is_some())
     }
 }
 

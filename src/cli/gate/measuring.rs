@@ -19,7 +19,7 @@ use crate::run::drive::job::{Job, nanoseconds};
 use crate::run::drive::launch::message::{LaunchSubject, Party};
 use crate::run::drive::launch::series::{GRACE, Reached, Series, SeriesOutcome};
 use crate::run::drive::observe::Next;
-use crate::run::plan::deal::LEAST_LAUNCHES;
+use crate::run::plan::launches::LEAST_LAUNCHES;
 use crate::run::work::clock::{SystemClock, overhead_ns};
 use crate::run::work::spent::Spent;
 use crate::solver::{Backend, PIPE};

@@ -8,7 +8,7 @@ use crate::sweep::solve::solved::{NAMED, Solved};
 /// Reports the first failures on standard error, and counts the others.
 pub(super) struct Failures<'a> {
     path: &'a str,
-    /// Lines before the next piece.
+    /// Lines before the next chunk.
     lines: u64,
     malformed: u64,
     told: usize,
@@ -35,8 +35,8 @@ impl<'a> Failures<'a> {
         self.malformed += tally.malformed;
     }
 
-    /// Takes note of what became of the next piece.
-    pub(super) fn piece(&mut self, solved: &Solved) {
+    /// Takes note of what became of the next chunk.
+    pub(super) fn chunk(&mut self, solved: &Solved) {
         self.malformed(&solved.tally);
         let failures = solved.failures.iter().zip(self.unsolved..);
         let several = solved.several.iter().zip(self.ambiguous..);

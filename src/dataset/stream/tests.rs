@@ -30,19 +30,19 @@ impl Read for Dripping {
 /// A puzzle and its line.
 type Found = (u64, Order, Vec<u8>, Option<Vec<u8>>);
 
-/// Puzzles, and lines of malformed ones, by way of pieces of about so many bytes.
+/// Puzzles, and lines of malformed ones, by way of chunks of about so many bytes.
 fn streamed(mut stream: Stream, bytes: usize) -> (Vec<Found>, Vec<u64>) {
     let (mut found, mut lines) = (Vec::new(), 0);
     let converted = stream.converted().map_or(&[][..], |tally| &tally.faults);
     let mut faults: Vec<u64> = converted.iter().map(|fault| fault.line).collect();
-    let (form, mut pieces) = stream.pieces();
+    let (form, mut chunks) = stream.chunks();
     let mut gathered = Gathered::default();
-    while let Some(piece) = pieces.next(bytes).unwrap() {
-        form.read(&piece, &mut gathered);
+    while let Some(chunk) = chunks.next(bytes).unwrap() {
+        form.read(&chunk, &mut gathered);
         let from = found.len();
         for (order, batch) in gathered.batches() {
             for i in 0..batch.len() {
-                let line = lines + form.line_of(&piece, batch.offset(i));
+                let line = lines + form.line_of(&chunk, batch.offset(i));
                 let expected = batch.expected(i).map(<[u8]>::to_vec);
                 found.push((line, order, batch.block().cells(i).to_vec(), expected));
             }
@@ -162,12 +162,12 @@ fn a_line_without_end_takes_no_more_memory_than_another() {
     let pipe = Dripping { bytes, at: 0, drops: 1 << 16 };
     let options = ReadOptions::default();
     let mut stream = Stream::from_reader("x".to_owned(), Box::new(pipe), &options).unwrap();
-    let (form, mut pieces) = stream.pieces();
+    let (form, mut chunks) = stream.chunks();
     let mut gathered = Gathered::default();
     let mut total = LineTally::default();
-    while let Some(piece) = pieces.next(1 << 16).unwrap() {
-        assert!(piece.bytes() < 3 << 20, "a piece of {} bytes", piece.bytes());
-        form.read(&piece, &mut gathered);
+    while let Some(chunk) = chunks.next(1 << 16).unwrap() {
+        assert!(chunk.bytes() < 3 << 20, "a chunk of {} bytes", chunk.bytes());
+        form.read(&chunk, &mut gathered);
         total = total.merge(gathered.tally().clone());
     }
     assert_eq!((total.malformed, total.lines), (301, lines as u64 + 2));

@@ -1,7 +1,7 @@
 //! One backend's part of a round, turn by turn.
 
 use crate::record::TurnTimes;
-use crate::run::plan::split::Pace;
+use crate::run::plan::speeds::Pace;
 use crate::run::work::done::Done;
 use crate::run::work::tally::Tally;
 

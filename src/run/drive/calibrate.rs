@@ -5,7 +5,7 @@ use crate::solver::Grain;
 
 use crate::dataset::group::Groups;
 use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
-use crate::dataset::split::Split;
+use crate::dataset::portions::Portions;
 use crate::run::work::bounds::Loss;
 use crate::run::work::clock::Clock;
 use crate::run::work::phase::{Phase, RunError};
@@ -50,17 +50,17 @@ pub(crate) fn costs_ns(
     watched: &WatchState,
 ) -> Result<Costs, RunError> {
     let mut batch = Batch::new(phase.order, phase.dataset);
-    let mut share = GroupPuzzles::new(phase.order, PUZZLES as usize);
+    let mut group_puzzles = GroupPuzzles::new(phase.order, PUZZLES as usize);
     let chunks = &selection.chunks;
-    let groups = Groups::new(PUZZLES, selection.puzzles, chunks.len(), selection.quota);
+    let groups = Groups::new(PUZZLES, selection.puzzles, chunks.len(), selection.chunk_limit);
     let mut nth = 0;
-    while share.len() == 0 && nth < groups.count() {
+    while group_puzzles.len() == 0 && nth < groups.count() {
         let group = groups.nth(nth, chunks);
-        let all = Split::even(1).all(group.chunks.len());
-        share.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
+        let all = Portions::even(1).all(group.chunks.len());
+        group_puzzles.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
         nth += 1;
     }
-    let largest = block.min(share.len()).max(1);
+    let largest = block.min(group_puzzles.len()).max(1);
     let start = |&backend| SolverSlot::start(backend, phase.order, phase.goal, largest);
     let mut slots = phase.backends.iter().map(start).collect::<Result<Vec<_>, _>>()?;
     // All have begun to come up, and do so side by side.
@@ -70,7 +70,7 @@ pub(crate) fn costs_ns(
     let mut costs = Costs { each_ns: Vec::new(), start_ns: 0 };
     for (index, slot) in slots.iter_mut().enumerate() {
         watched.turn_of(index);
-        costs.each_ns.push(cost_ns(phase, (index, slot), &share, block, clock, watched)?);
+        costs.each_ns.push(cost_ns(phase, (index, slot), &group_puzzles, block, clock, watched)?);
         costs.start_ns += slot.take_start_ns();
     }
     Ok(costs)
@@ -94,12 +94,12 @@ pub(crate) fn own_ns(timing: Timing) -> u64 {
 fn cost_ns(
     phase: &Phase<'_>,
     (index, slot): (usize, &mut SolverSlot<'_>),
-    share: &GroupPuzzles,
+    group_puzzles: &GroupPuzzles,
     block: usize,
     clock: &impl Clock,
     watched: &WatchState,
 ) -> Result<f64, RunError> {
-    let largest = block.min(share.len()).max(1);
+    let largest = block.min(group_puzzles.len()).max(1);
     let whole = phase.abilities[index].grain == Grain::Whole;
     let windows_ns = if whole { WHOLE_TIMES * WINDOWS_NS } else { WINDOWS_NS };
     let (mut from, mut size) = (0, 1);
@@ -109,7 +109,7 @@ fn cost_ns(
     // One that takes more would leave nothing for the others.
     let fair_ns = phase.bounds.budget_ns / phase.backends.len().max(1) as u64;
     watched.allow(FIRST_CALL_NS.min(fair_ns));
-    while share.len() > 0 && !phase.is_over() {
+    while group_puzzles.len() > 0 && !phase.is_over() {
         let wall_ns = clock.wall_ns() - begun;
         let is_long = spent_ns >= windows_ns || wall_ns > WALL_TIMES * windows_ns;
         // Windows that take seconds are fewer, where more would leave no time for the rounds.
@@ -117,10 +117,10 @@ fn cost_ns(
         if is_too_long || (windows > LEAST_WINDOWS && is_long) {
             break;
         }
-        if from + size > share.len() {
+        if from + size > group_puzzles.len() {
             from = 0;
         }
-        let window = share.block().slice(from, from + size);
+        let window = group_puzzles.block().slice(from, from + size);
         let end = slot.solve(&window, clock, CpuClock::Thread, watched)?;
         watched.allow(0);
         let is_stopped = matches!(end, End::Stopped(_));

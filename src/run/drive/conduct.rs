@@ -14,7 +14,7 @@ use super::outcome::{gather, leave};
 use super::progress::TierProgress;
 use crate::dataset::group_puzzles::Variety;
 use crate::puzzle::seed::mix;
-use crate::run::plan::split::Pace;
+use crate::run::plan::speeds::Pace;
 use crate::run::plan::tiers::ROUNDS;
 use crate::run::plan::turns::turns;
 use crate::run::work::clock::Clock;
@@ -34,7 +34,7 @@ const UNSPENT: f64 = 0.1;
 enum Course {
     /// To its end, or to that of the phase.
     Whole(RoundReport),
-    /// No puzzle was dealt.
+    /// No puzzle was read.
     Empty,
     /// The program was stopped and continued in the middle of a turn, so that nothing of it counts.
     Paused,
@@ -175,8 +175,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     /// Returns true if another round is expected to end within the budget. Every tier has one.
     fn fits(&self, progress: &TierProgress) -> bool {
         let mean_ns = progress.spent_ns / progress.rounds.max(1);
-        let dealt = self.schedule.dealing.as_ref().map(|dealing| dealing.rounds.len() as u64);
-        if dealt.is_some_and(|rounds| progress.next_group >= rounds) {
+        let met = self.schedule.launch.as_ref().map(|launch| launch.rounds.len() as u64);
+        if met.is_some_and(|rounds| progress.next_group >= rounds) {
             return false;
         }
         progress.rounds == 0
@@ -238,14 +238,14 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
 
     /// The puzzles of the next round of a tier, and who gets which.
     fn next(&self, index: usize, progress: &mut TierProgress) -> Result<Round<'a>, RunError> {
-        let dealing = self.schedule.dealing.as_ref();
-        let number = progress.rounds + dealing.map_or(0, |dealing| dealing.first_round);
-        let dealt = dealing.and_then(|dealing| dealing.rounds.get(progress.next_group as usize));
-        let id = dealt.map_or(progress.next_group, |dealt| dealt.group);
+        let launch = self.schedule.launch.as_ref();
+        let number = progress.rounds + launch.map_or(0, |launch| launch.first_round);
+        let met = launch.and_then(|launch| launch.rounds.get(progress.next_group as usize));
+        let id = met.map_or(progress.next_group, |met| met.group);
         let group = progress.groups.nth(id, &self.schedule.selection.chunks);
-        let split = progress.speeds.split();
-        let share = match self.schedule.keeps {
-            true => Some(progress.keep(self.phase, &group, &split)?),
+        let portions = progress.speeds.portions();
+        let group_puzzles = match self.schedule.keeps {
+            true => Some(progress.keep(self.phase, &group, &portions)?),
             false => None,
         };
         let salt = mix(self.schedule.seed, ((index as u64) << 32) | number);
@@ -253,10 +253,10 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             tier: &self.schedule.tiers[index],
             tier_index: index,
             group,
-            split: Arc::new(split),
-            share,
+            portions: Arc::new(portions),
+            group_puzzles,
             number,
-            is_anchor: dealt.is_some_and(|dealt| dealt.anchor),
+            is_anchor: met.is_some_and(|met| met.anchor),
             variety: Variety {
                 seed: salt,
                 scramble: self.schedule.scramble,
@@ -331,7 +331,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             guesses: counts.then_some(part.times.guesses),
             no_guess: counts.then_some(part.times.no_guess),
             peak_rss_bytes: Some(part.times.peak_rss_bytes).filter(|&bytes| bytes > 0),
-            launch: self.schedule.dealing.as_ref().map_or(0, |dealing| dealing.launch),
+            launch: self.schedule.launch.as_ref().map_or(0, |launch| launch.nth),
             anchor: round.is_anchor,
             each_turn: part.each,
             groups: round.groups,

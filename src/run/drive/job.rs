@@ -26,7 +26,7 @@ pub(crate) struct Job<'a> {
     pub threads: Vec<usize>,
     /// Numbers of workers of the latency pass, likewise; one, unless asked otherwise.
     pub latency_threads: Vec<usize>,
-    /// Who shares rounds.
+    /// Which backends share rounds.
     pub rounds: Rounds,
     /// Puzzles handed over at once in the throughput pass; none leaves it to the plan.
     pub block: Option<u32>,

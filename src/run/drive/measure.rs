@@ -170,7 +170,7 @@ fn schedule<'a>(
         seed: mix(job.seed, phase.pass as u64),
         scramble: job.scramble,
         per_puzzle: job.per_puzzle && phase.pass.times_single_puzzles(),
-        dealing: None,
+        launch: None,
         overdue: &|_| (),
     }
 }

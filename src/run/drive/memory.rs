@@ -11,7 +11,7 @@ use crate::solver::{Backend, Grain, Guesses};
 
 use crate::dataset::group::Groups;
 use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
-use crate::dataset::split::Split;
+use crate::dataset::portions::Portions;
 use crate::run::plan::select::Selection;
 use crate::run::work::clock::Clock;
 use crate::run::work::phase::{Phase, RunError};
@@ -73,22 +73,22 @@ pub(crate) fn memories_of(
     clock: &impl Clock,
     watched: &WatchState,
 ) -> Result<Vec<Memory>, RunError> {
-    let mut share = GroupPuzzles::new(phase.order, BLOCKS * PUZZLES);
+    let mut group_puzzles = GroupPuzzles::new(phase.order, BLOCKS * PUZZLES);
     let mut batch = Batch::new(phase.order, phase.dataset);
     let chunks = &selection.chunks;
     let wanted = (BLOCKS * PUZZLES) as u64;
-    let groups = Groups::new(wanted, selection.puzzles, chunks.len(), selection.quota);
+    let groups = Groups::new(wanted, selection.puzzles, chunks.len(), selection.chunk_limit);
     // The last group: calibration and warm-up have met the first.
     let group = groups.nth(groups.count() - 1, chunks);
-    let all = Split::even(1).all(group.chunks.len());
-    share.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
+    let all = Portions::even(1).all(group.chunks.len());
+    group_puzzles.fill(phase.dataset, &mut batch, &group, all, Variety::NONE)?;
     let backends = phase.backends.iter().zip(cost_ns).enumerate();
     let each = backends.map(|(index, (&backend, &cost_ns))| {
         if !asked[index] {
             return Ok(Memory::default());
         }
         watched.turn_of(index);
-        memory(phase, backend, &share, cost_ns, clock, watched)
+        memory(phase, backend, &group_puzzles, cost_ns, clock, watched)
     });
     each.collect()
 }
@@ -96,7 +96,7 @@ pub(crate) fn memories_of(
 fn memory(
     phase: &Phase<'_>,
     backend: &dyn Backend,
-    share: &GroupPuzzles,
+    group_puzzles: &GroupPuzzles,
     cost_ns: f64,
     clock: &impl Clock,
     watched: &WatchState,
@@ -108,11 +108,11 @@ fn memory(
     let cost_ns = cost_ns.max(1.0);
     let len = (TIME_NS / (2.0 * BLOCKS as f64 * cost_ns)).clamp(1.0, PUZZLES as f64) as usize;
     let most = (TIME_NS / (2.0 * len as f64 * cost_ns)).clamp(FEWEST as f64, BLOCKS as f64);
-    let blocks = (share.len() / len).min(most as usize);
+    let blocks = (group_puzzles.len() / len).min(most as usize);
     let mut slot = SolverSlot::start(backend, phase.order, phase.goal, len)?;
     let (mut ratios, mut guesses_vary) = (Vec::with_capacity(blocks), false);
     for nth in 0..blocks {
-        let block = share.block().slice(nth * len, (nth + 1) * len);
+        let block = group_puzzles.block().slice(nth * len, (nth + 1) * len);
         let mut met = [(0.0, Vec::new()), (0.0, Vec::new())];
         for (ns, guesses) in &mut met {
             let end = slot.solve(&block, clock, CpuClock::Thread, watched)?;

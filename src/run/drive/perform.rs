@@ -30,7 +30,7 @@ pub(crate) fn perform(
     let mut findings = Findings { clock_overhead_ns: overhead_ns(&clock), ..Findings::default() };
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
         let plans = phases(job, dataset, &mut findings.notes, name)?;
-        let share = job.budget_left() / plans.len().max(1) as u32;
+        let part = job.budget_left() / plans.len().max(1) as u32;
         let timeout_ns = job.timeout.map(nanoseconds);
         let longest_ns = job.longest_timeout().map(nanoseconds);
         let dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), longest_ns)
@@ -40,10 +40,10 @@ pub(crate) fn perform(
                 return Ok(findings);
             }
             let now_ns = clock.wall_ns();
-            let bounds = Bounds::new(now_ns, nanoseconds(share), longest_ns, dataset_end_ns);
+            let bounds = Bounds::new(now_ns, nanoseconds(part), longest_ns, dataset_end_ns);
             let bounds = Bounds { puzzle_ns: timeout_ns, ..bounds };
             let phase = plan.phase(dataset, name, bounds, job.trust, interrupted);
-            job.trust.allow(share, phase.threads);
+            job.trust.allow(part, phase.threads);
             observer.phase(&phase)?;
             let (found, notes) = measure(job, &phase, index, &clock, observer)?;
             findings.phases.push(found);

@@ -7,9 +7,9 @@ use crate::dataset::{Batch, DatasetError};
 
 use crate::dataset::group::{Group, Groups};
 use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
-use crate::dataset::split::Split;
+use crate::dataset::portions::Portions;
 use crate::run::plan::select::Selection;
-use crate::run::plan::split::Speeds;
+use crate::run::plan::speeds::Speeds;
 use crate::run::plan::tiers::Tier;
 use crate::run::work::phase::Phase;
 
@@ -19,7 +19,7 @@ pub(crate) struct TierProgress {
     /// The workers', in its rounds.
     pub speeds: Speeds,
     pub rounds: u64,
-    /// Groups passed over in a row, since no puzzle was dealt of them: chunks may hold none, and
+    /// Groups passed over in a row, since no puzzle was read of them: chunks may hold none, and
     /// parts of small chunks too.
     pub empty: u64,
     /// Number of the next group.
@@ -38,7 +38,7 @@ impl TierProgress {
     pub(crate) fn new(tier: &Tier, selection: &Selection, workers: usize) -> Self {
         let chunks = selection.chunks.len();
         Self {
-            groups: Groups::new(tier.puzzles, selection.puzzles, chunks, selection.quota),
+            groups: Groups::new(tier.puzzles, selection.puzzles, chunks, selection.chunk_limit),
             speeds: Speeds::new(workers),
             rounds: 0,
             empty: 0,
@@ -79,22 +79,22 @@ impl TierProgress {
         &mut self,
         phase: &Phase<'_>,
         group: &Group<'_>,
-        split: &Split,
+        portions: &Portions,
     ) -> Result<Arc<GroupPuzzles>, DatasetError> {
-        if let Some(share) = self.kept.get(&group.id) {
-            return Ok(Arc::clone(share));
+        if let Some(group_puzzles) = self.kept.get(&group.id) {
+            return Ok(Arc::clone(group_puzzles));
         }
-        let mut share = GroupPuzzles::new(phase.order, self.room);
+        let mut group_puzzles = GroupPuzzles::new(phase.order, self.room);
         let mut batch = Batch::new(phase.order, phase.dataset);
-        share.fill(
+        group_puzzles.fill(
             phase.dataset,
             &mut batch,
             group,
-            split.all(group.chunks.len()),
+            portions.all(group.chunks.len()),
             Variety::NONE,
         )?;
-        let share = Arc::new(share);
-        self.kept.insert(group.id, Arc::clone(&share));
-        Ok(share)
+        let group_puzzles = Arc::new(group_puzzles);
+        self.kept.insert(group.id, Arc::clone(&group_puzzles));
+        Ok(group_puzzles)
     }
 }

@@ -10,7 +10,7 @@ use crate::run::plan::turns::shuffled_chunks;
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
     pub chunks: Vec<u32>,
-    pub quota: ChunkLimit,
+    pub chunk_limit: ChunkLimit,
     /// Puzzles selected in all.
     pub puzzles: u64,
 }
@@ -29,7 +29,7 @@ pub(crate) fn select(
     let all = dataset.survey().puzzles(order);
     let chunks = shuffled_chunks(dataset.chunks(), seed);
     let Some(sample) = sample.filter(|&sample| sample < all) else {
-        return Ok(Selection { chunks, quota: ChunkLimit::NONE, puzzles: all });
+        return Ok(Selection { chunks, chunk_limit: ChunkLimit::NONE, puzzles: all });
     };
     let mut each = NEIGHBOURS;
     loop {
@@ -54,9 +54,9 @@ fn first_of_each(
         dataset.read(order, chunk as usize, &mut batch)?;
         let taken = (batch.len() as u64).min(each);
         if puzzles + taken >= sample {
-            let quota = ChunkLimit { each: each as usize, last: (sample - puzzles) as usize };
+            let chunk_limit = ChunkLimit { each: each as usize, last: (sample - puzzles) as usize };
             let chunks = chunks[..=nth].to_vec();
-            return Ok(Some(Selection { chunks, quota, puzzles: sample }));
+            return Ok(Some(Selection { chunks, chunk_limit, puzzles: sample }));
         }
         puzzles += taken;
     }
@@ -80,7 +80,7 @@ mod tests {
         for sample in [1, 15, 16, 40, 47, 48, 100, 1000, 2399] {
             let selection = select(&dataset, Order::TWO, Some(sample), 7).unwrap();
             let chunks = &selection.chunks;
-            let groups = Groups::new(30, selection.puzzles, chunks.len(), selection.quota);
+            let groups = Groups::new(30, selection.puzzles, chunks.len(), selection.chunk_limit);
             let mut batch = Batch::new(Order::TWO, &dataset);
             let mut seen = Vec::new();
             for nth in 0..groups.count() {
@@ -100,6 +100,6 @@ mod tests {
     #[test]
     fn a_sample_as_large_as_the_dataset_is_the_dataset() {
         let selection = select(&dataset(), Order::TWO, Some(2400), 7).unwrap();
-        assert_eq!((selection.puzzles, selection.quota), (2400, ChunkLimit::NONE));
+        assert_eq!((selection.puzzles, selection.chunk_limit), (2400, ChunkLimit::NONE));
     }
 }

@@ -63,7 +63,7 @@ impl Tier {
     }
 }
 
-/// Who shares rounds.
+/// Which backends share rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rounds {
     /// Backends of similar speed; slower ones have a tier of their own, so that they delay no
@@ -76,7 +76,7 @@ pub(crate) enum Rounds {
 /// What the plan of a phase is made from.
 #[derive(Clone, Debug)]
 pub(crate) struct Needs {
-    /// Who shares rounds.
+    /// Which backends share rounds.
     pub rounds: Rounds,
     /// Cost of a puzzle for each backend, in nanoseconds.
     pub cost_ns: Vec<f64>,
@@ -108,13 +108,13 @@ pub(crate) fn tiers(needs: &Needs) -> Vec<Tier> {
         Rounds::Shared => vec![by_cost],
         Rounds::BySpeed => by_speed(needs, &by_cost),
     };
-    let share_ns = needs.budget_ns / members.len().max(1) as u64;
+    let part_ns = needs.budget_ns / members.len().max(1) as u64;
     let mut met = Vec::new();
     let mut tiers = Vec::new();
     for members in &members {
         let own: Vec<usize> = members.iter().copied().filter(|b| !met.contains(b)).collect();
         met.extend(&own);
-        tiers.push(size(needs, members, own, share_ns));
+        tiers.push(size(needs, members, own, part_ns));
     }
     tiers
 }
@@ -144,19 +144,19 @@ fn by_speed(needs: &Needs, by_cost: &[usize]) -> Vec<Vec<usize>> {
     tiers
 }
 
-fn size(needs: &Needs, members: &[usize], own: Vec<usize>, share_ns: u64) -> Tier {
+fn size(needs: &Needs, members: &[usize], own: Vec<usize>, part_ns: u64) -> Tier {
     let whole = members.iter().any(|&backend| needs.grains[backend] == Grain::Whole);
     let slowest_ns = members.iter().map(|&b| needs.cost_ns[b]).fold(0.1, f64::max);
     let all_ns: f64 = members.iter().map(|&b| needs.cost_ns[b]).sum();
-    // A round's two turns of every member must fit its share of the rounds in the budget.
+    // A round's two turns of every member must fit its part of the rounds in the budget.
     let rounds = if whole { WHOLE_ROUNDS } else { ROUNDS };
-    let mut turn_ns = share_ns as f64 / rounds as f64 / 2.0 * slowest_ns / all_ns.max(0.1);
+    let mut turn_ns = part_ns as f64 / rounds as f64 / 2.0 * slowest_ns / all_ns.max(0.1);
     if whole {
         turn_ns = turn_ns.min(needs.timeout_ns as f64 / 2.0); // it bounds the turn as a whole
     }
     let turn_ns = turn_ns.max(TURN_NS as f64);
     let turn_ns = match needs.rounds {
-        Rounds::BySpeed if !whole => turn_ns.max(filling_ns(needs, members, &own, share_ns)),
+        Rounds::BySpeed if !whole => turn_ns.max(filling_ns(needs, members, &own, part_ns)),
         Rounds::BySpeed | Rounds::Shared => turn_ns,
     };
     let threads = u64::from(needs.threads);
@@ -183,12 +183,12 @@ fn size(needs: &Needs, members: &[usize], own: Vec<usize>, share_ns: u64) -> Tie
 /// the tier has a turn of full length: in a shorter one the workers mostly wait for each other,
 /// which spoils its throughput. It is never more than the longest of these costs beyond the
 /// fastest, and leaves room for [`ENOUGH`] rounds.
-fn filling_ns(needs: &Needs, members: &[usize], own: &[usize], share_ns: u64) -> f64 {
+fn filling_ns(needs: &Needs, members: &[usize], own: &[usize], part_ns: u64) -> f64 {
     let cost = |&backend: &usize| needs.cost_ns[backend].max(0.1);
     let slowest_ns = members.iter().map(cost).fold(0.1, f64::max);
     let fastest_ns = own.iter().map(cost).fold(slowest_ns, f64::min);
     let all_ns: f64 = members.iter().map(cost).sum();
-    let most = share_ns as f64 / ENOUGH as f64 / 2.0 * slowest_ns / all_ns;
+    let most = part_ns as f64 / ENOUGH as f64 / 2.0 * slowest_ns / all_ns;
     (TURN_NS as f64 * slowest_ns / fastest_ns).min(most)
 }
 

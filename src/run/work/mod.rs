@@ -1,5 +1,6 @@
 //! A worker and the only timed line.
 
+pub(crate) mod block_loop;
 pub(crate) mod bounds;
 pub mod clock;
 pub(crate) mod crew;

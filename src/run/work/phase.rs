@@ -12,7 +12,7 @@ use super::bounds::{Bounds, Loss, Losses};
 use super::pauses::Pauses;
 use crate::dataset::group::Group;
 use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
-use crate::dataset::split::Split;
+use crate::dataset::portions::Portions;
 use crate::run::judge::answers::Rules;
 use crate::run::judge::found::Found;
 use crate::run::judge::trust::Trust;
@@ -118,10 +118,10 @@ pub(crate) struct Round<'a> {
     pub tier_index: usize,
     /// The puzzles.
     pub group: Group<'a>,
-    /// How they are dealt to the workers.
-    pub split: Arc<Split>,
+    /// How they are divided among the workers.
+    pub portions: Arc<Portions>,
     /// All of them, if they are kept in memory; else every worker reads its own.
-    pub share: Option<Arc<GroupPuzzles>>,
+    pub group_puzzles: Option<Arc<GroupPuzzles>>,
     /// Number of the round within the tier.
     pub number: u64,
     /// Whether every launch measures its group.

@@ -1,6 +1,6 @@
 //! What a phase is to do.
 
-use crate::run::plan::deal::Dealt;
+use crate::run::plan::launches::LaunchGroup;
 use crate::run::plan::select::Selection;
 use crate::run::plan::tiers::Tier;
 
@@ -17,17 +17,17 @@ pub(crate) struct Schedule<'a> {
     pub keeps: bool,
     pub per_puzzle: bool,
     /// Which groups to measure, where that is said; else all, again and again.
-    pub dealing: Option<Dealing<'a>>,
+    pub launch: Option<LaunchRounds<'a>>,
     /// Is given the index of a solver that has been on one block for too long.
     pub overdue: &'a (dyn Fn(usize) + Sync),
 }
 
 /// The groups of a launch, of the one tier there is.
-pub(crate) struct Dealing<'a> {
+pub(crate) struct LaunchRounds<'a> {
     /// Number of the launch, from 1.
-    pub launch: u32,
+    pub nth: u32,
     /// Number of the first round.
     pub first_round: u64,
     /// A group a round.
-    pub rounds: &'a [Dealt],
+    pub rounds: &'a [LaunchGroup],
 }

@@ -99,14 +99,14 @@ impl SolverState<'_> {
     /// Adds the shorter turns of the round's puzzles to the histogram.
     pub(super) fn fold_puzzles(
         &mut self,
-        share: &Portion,
+        portion: &Portion,
         guesses: &[Option<u64>],
         ends_coverage: bool,
     ) {
         for (i, &low_ns) in self.lows_ns.iter().enumerate() {
             if low_ns != u64::MAX {
-                let (cells, guesses) = (share.block().cells(i), guesses[i]);
-                self.slowest.offer(low_ns, share.offset(i), guesses, cells);
+                let (cells, guesses) = (portion.block().cells(i), guesses[i]);
+                self.slowest.offer(low_ns, portion.offset(i), guesses, cells);
                 self.times.shorter(low_ns);
             }
         }

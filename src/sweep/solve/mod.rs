@@ -1,4 +1,4 @@
-//! Puzzles in, solutions out, in their order: what a thread of `solve` does with a piece of the
+//! Puzzles in, solutions out, in their order: what a thread of `solve` does with a chunk of the
 //! input.
 
 pub(crate) mod pace;

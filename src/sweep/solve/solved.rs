@@ -1,15 +1,15 @@
-//! What comes of a piece of the input.
+//! What comes of a chunk of the input.
 
 use crate::dataset::LineTally;
 
 /// Malformed lines, and puzzles without a solution, that are reported one by one.
 pub(crate) const NAMED: usize = 5;
 
-/// What comes of a piece.
+/// What comes of a chunk.
 pub(crate) struct Solved {
     /// Lines for standard output.
     pub text: Vec<u8>,
-    /// What the piece held, with its lines counted from 1.
+    /// What the chunk held, with its lines counted from 1.
     pub tally: LineTally,
     /// Puzzles without an answer.
     pub unsolved: u64,

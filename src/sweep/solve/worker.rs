@@ -1,9 +1,9 @@
-//! One thread's part of `solve`: a piece of the input in, its lines of output back.
+//! One thread's part of `solve`: a chunk of the input in, its lines of output back.
 
 use super::solved::{NAMED, Remark, Solved};
 use super::solvers::Solvers;
 use crate::dataset::stream::Form;
-use crate::dataset::{Batch, Gathered, Piece, Writer};
+use crate::dataset::{Batch, Gathered, TextChunk, Writer};
 use crate::puzzle::Order;
 use crate::solver::{Answer, Answers, Search};
 use crate::sweep::error::SweepError;
@@ -64,16 +64,16 @@ impl<'a> Worker<'a> {
         Self { form, solvers, limits, shape, writer, gathered, slots }
     }
 
-    /// Solves the puzzles of a piece. `text` is memory for the lines of output.
+    /// Solves the puzzles of a chunk. `text` is memory for the lines of output.
     ///
     /// # Errors
     /// When there is no solver for them, or it broke; what a puzzle does is not an error.
     pub(crate) fn solve(
         &mut self,
-        piece: &Piece<'_>,
+        chunk: &TextChunk<'_>,
         mut text: Vec<u8>,
     ) -> Result<Solved, SweepError> {
-        self.form.read(piece, &mut self.gathered);
+        self.form.read(chunk, &mut self.gathered);
         for (order, batch) in self.gathered.batches() {
             let slot = match &mut self.slots[order.n() - 2] {
                 Some(slot) => slot,
@@ -91,30 +91,30 @@ impl<'a> Worker<'a> {
             ambiguous: 0,
             several: Vec::new(),
         };
-        self.write_all(piece, &mut solved);
+        self.write_all(chunk, &mut solved);
         Ok(solved)
     }
 
     /// Writes what became of all puzzles, in the order of the file.
-    fn write_all(&self, piece: &Piece<'_>, solved: &mut Solved) {
+    fn write_all(&self, chunk: &TextChunk<'_>, solved: &mut Solved) {
         let each = |(order, batch)| (0..Batch::len(batch)).map(move |i| (order, batch, i));
         if self.gathered.batches().nth(1).is_none() {
             for (order, batch, i) in self.gathered.batches().flat_map(each) {
-                self.write_one(piece, order, batch, i, solved);
+                self.write_one(chunk, order, batch, i, solved);
             }
             return;
         }
         let mut mixed: Vec<_> = self.gathered.batches().flat_map(each).collect();
         mixed.sort_by_key(|(_, batch, i)| batch.offset(*i));
         for (order, batch, i) in mixed {
-            self.write_one(piece, order, batch, i, solved);
+            self.write_one(chunk, order, batch, i, solved);
         }
     }
 
     #[inline]
     fn write_one(
         &self,
-        piece: &Piece<'_>,
+        chunk: &TextChunk<'_>,
         order: Order,
         batch: &Batch,
         i: usize,
@@ -145,7 +145,7 @@ impl<'a> Worker<'a> {
         let end = if counts { from + cells.len() } else { solved.text.len() };
         self.writer.write(order, &mut solved.text[from..end]);
         let line = |remarks: &Vec<Remark>| {
-            (remarks.len() < NAMED).then(|| self.form.line_of(piece, batch.offset(i)))
+            (remarks.len() < NAMED).then(|| self.form.line_of(chunk, batch.offset(i)))
         };
         match written {
             Ok(()) if counts || answer.count < 2 => {}

@@ -55,11 +55,11 @@ struct Fork {
 /// All lanes, for one block after the other.
 pub(super) struct Pool<V> {
     board: Board<V>,
-    desk: Desk<V>,
+    scheduler: Scheduler<V>,
 }
 
-/// What is known beside the board.
-struct Desk<V> {
+/// Which puzzle a lane works on next, and what is known of each puzzle beside the board.
+struct Scheduler<V> {
     found: Vec<Found>,
     saved: Saved<V>,
     /// Puzzles that have a saved grid and perhaps no lane.
@@ -95,7 +95,7 @@ pub(super) struct Solving<'a, 'b, V> {
 impl<V: Lanes> Pool<V> {
     /// A pool without grids.
     pub(super) fn new() -> Self {
-        Self { board: Board::new(), desk: Desk::new() }
+        Self { board: Board::new(), scheduler: Scheduler::new() }
     }
 }
 
@@ -105,14 +105,14 @@ impl<V: Lanes> Work<V> for Solving<'_, '_, V> {
     #[inline(always)]
     fn run(self) {
         let Self { pool, block, limit, stop, answers } = self;
-        pool.desk.clear(block.len());
+        pool.scheduler.clear(block.len());
         let board = &mut pool.board;
         board.clear();
-        let mut settling = Settling { desk: &mut pool.desk, block, limit, stop, answers };
+        let mut settling = Settling { scheduler: &mut pool.scheduler, block, limit, stop, answers };
         settling.refill(board);
         while board.busy != 0 && !stop.is_raised() {
             let (grids, swept) = (&mut board.grids, &mut board.swept);
-            let thorough = settling.desk.is_hard();
+            let thorough = settling.scheduler.is_hard();
             match thorough {
                 true => V::enter(Sweep::<V, true> { grids, swept }),
                 false => V::enter(Sweep::<V, false> { grids, swept }),
@@ -127,9 +127,9 @@ impl<V: Lanes> Work<V> for Solving<'_, '_, V> {
     }
 }
 
-/// The desk with what it works on.
+/// The scheduler with what it works on.
 struct Settling<'a, 'b, V> {
-    desk: &'a mut Desk<V>,
+    scheduler: &'a mut Scheduler<V>,
     block: &'a Block<'b>,
     limit: u32,
     stop: &'a Stop,
@@ -141,10 +141,10 @@ impl<V: Lanes> Settling<'_, '_, V> {
     #[inline(always)]
     fn settle(&mut self, board: &mut Board<V>) {
         board.busy &= !board.swept.dead;
-        if self.desk.ended {
-            self.desk.ended = false;
+        if self.scheduler.ended {
+            self.scheduler.ended = false;
             for lane in Ones(board.busy) {
-                if self.desk.found[board.puzzle[lane] as usize].search != Search::Unanswered {
+                if self.scheduler.found[board.puzzle[lane] as usize].search != Search::Unanswered {
                     board.release(lane);
                 }
             }
@@ -159,7 +159,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
     #[inline(always)]
     fn solved(&mut self, board: &Board<V>, lane: usize) {
         let puzzle = board.puzzle[lane];
-        let found = &mut self.desk.found[puzzle as usize];
+        let found = &mut self.scheduler.found[puzzle as usize];
         if found.search != Search::Unanswered {
             return;
         }
@@ -168,7 +168,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
         }
         found.solutions += 1;
         if found.solutions >= self.limit {
-            self.desk.end(puzzle, Search::Complete);
+            self.scheduler.end(puzzle, Search::Complete);
         }
     }
 
@@ -176,7 +176,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
     /// open configurations of its best band on, a grid is sparse.
     #[inline(always)]
     fn split(&mut self, board: &mut Board<V>, sparse: u16) {
-        self.desk.forked = 0;
+        self.scheduler.forked = 0;
         let stalled = board.busy & board.swept.stalled;
         // lanes that are freed meanwhile may be part of a fork
         let mut free = board.free();
@@ -187,7 +187,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
         }
         for lane in Ones(stalled) {
             let puzzle = board.puzzle[lane];
-            let found = &mut self.desk.found[puzzle as usize];
+            let found = &mut self.scheduler.found[puzzle as usize];
             waiting -= 1;
             if free == 0 && waiting < WAITING && !found.dives {
                 continue;
@@ -198,7 +198,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
             }
             if self.stop.ends(found.guesses) {
                 board.release(lane);
-                self.desk.end(puzzle, Search::Incomplete);
+                self.scheduler.end(puzzle, Search::Incomplete);
                 continue;
             }
             let Some(split) = board.swept.choice.split(lane, &board.grids, sparse) else {
@@ -206,21 +206,21 @@ impl<V: Lanes> Settling<'_, '_, V> {
                 continue;
             };
             if found.guesses == 0 {
-                found.dives = self.desk.early_ends > DIVE_SHARE;
+                found.dives = self.scheduler.early_ends > DIVE_SHARE;
             } else if found.guesses == DIVE {
                 found.dives = false;
             }
             found.guesses += 1;
-            self.desk.guesses_lately += 1 << 10;
+            self.scheduler.guesses_lately += 1 << 10;
             if found.dives {
-                let saved = &mut self.desk.saved;
+                let saved = &mut self.scheduler.saved;
                 let now = *snapshot.get_or_insert_with(|| saved.snapshot(&board.grids));
                 saved.push_second(&mut found.saved, now, lane, split);
                 board.grids.go_first(lane, split);
             } else if free == 0 {
-                self.desk.pending.push(puzzle);
+                self.scheduler.pending.push(puzzle);
                 let grids = &mut board.grids;
-                self.desk.saved.push(&mut found.saved, |grid| {
+                self.scheduler.saved.push(&mut found.saved, |grid| {
                     grids.save(lane, grid);
                     grid.go_second(split);
                 });
@@ -228,7 +228,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
             } else {
                 let to = free.trailing_zeros() as usize;
                 free &= free - 1;
-                self.desk.plan(board, lane, to, split);
+                self.scheduler.plan(board, lane, to, split);
             }
         }
     }
@@ -236,12 +236,12 @@ impl<V: Lanes> Settling<'_, '_, V> {
     /// Forks the grids for which that was decided.
     #[inline(always)]
     fn fork(&mut self, board: &mut Board<V>) {
-        let forked = self.desk.forked;
+        let forked = self.scheduler.forked;
         if forked == 0 {
             return;
         }
-        V::copy_lanes(&mut board.grids.0, &self.desk.pairs[..forked]);
-        for fork in &self.desk.forks[..forked] {
+        V::copy_lanes(&mut board.grids.0, &self.scheduler.pairs[..forked]);
+        for fork in &self.scheduler.forks[..forked] {
             board.grids.go_first(fork.from as usize, fork.split);
             board.grids.go_second(fork.to as usize, fork.split);
         }
@@ -250,26 +250,26 @@ impl<V: Lanes> Settling<'_, '_, V> {
     /// Gives free lanes saved grids or new puzzles.
     #[inline(always)]
     fn refill(&mut self, board: &mut Board<V>) {
-        let desk = &mut *self.desk;
+        let scheduler = &mut *self.scheduler;
         for lane in Ones(board.free()) {
             let mut puzzle = board.puzzle[lane];
             loop {
-                if let Some(found) = desk.found.get_mut(puzzle as usize)
-                    && desk.saved.pop(&mut found.saved, &mut board.grids, lane)
+                if let Some(found) = scheduler.found.get_mut(puzzle as usize)
+                    && scheduler.saved.pop(&mut found.saved, &mut board.grids, lane)
                 {
                     board.occupy(lane, puzzle);
                     break;
                 }
-                if let Some(pending) = desk.pending.pop() {
+                if let Some(pending) = scheduler.pending.pop() {
                     puzzle = pending;
                     continue;
                 }
-                if desk.next < self.block.len() {
-                    board.grids.load(lane, self.block.cells(desk.next));
-                    board.occupy(lane, desk.next as u32);
-                    desk.next += 1;
-                    desk.early_ends -= desk.early_ends / 64;
-                    desk.guesses_lately -= desk.guesses_lately / 64;
+                if scheduler.next < self.block.len() {
+                    board.grids.load(lane, self.block.cells(scheduler.next));
+                    board.occupy(lane, scheduler.next as u32);
+                    scheduler.next += 1;
+                    scheduler.early_ends -= scheduler.early_ends / 64;
+                    scheduler.guesses_lately -= scheduler.guesses_lately / 64;
                 }
                 break;
             }
@@ -279,7 +279,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
     /// Puzzles with a grid left are incomplete.
     fn leave_open(&mut self, board: &Board<V>) {
         for lane in Ones(board.busy) {
-            let found = &mut self.desk.found[board.puzzle[lane] as usize];
+            let found = &mut self.scheduler.found[board.puzzle[lane] as usize];
             if found.search == Search::Unanswered {
                 found.search = Search::Incomplete;
             }
@@ -288,9 +288,9 @@ impl<V: Lanes> Settling<'_, '_, V> {
 
     /// Writes what was found; a puzzle with a saved grid left, or not begun, is incomplete.
     fn answer(&mut self) {
-        for (i, found) in self.desk.found.iter().enumerate() {
+        for (i, found) in self.scheduler.found.iter().enumerate() {
             let search = match found.search {
-                Search::Unanswered if i < self.desk.next && found.saved.is_empty() => {
+                Search::Unanswered if i < self.scheduler.next && found.saved.is_empty() => {
                     Search::Complete
                 }
                 Search::Unanswered => Search::Incomplete,
@@ -301,7 +301,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
     }
 }
 
-impl<V: Lanes> Desk<V> {
+impl<V: Lanes> Scheduler<V> {
     fn new() -> Self {
         Self {
             found: Vec::new(),

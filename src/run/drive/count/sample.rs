@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::dataset::group::Groups;
 use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
-use crate::dataset::split::Split;
+use crate::dataset::portions::Portions;
 use crate::dataset::{Batch, Dataset, DatasetError};
 use crate::puzzle::isomorph::Isomorph;
 use crate::puzzle::seed::mix;
@@ -35,15 +35,15 @@ impl Sample {
     ) -> Result<Self, DatasetError> {
         let selection = select(dataset, order, Some(sample), seed)?;
         let all = selection.puzzles;
-        let groups = Groups::new(all, all, selection.chunks.len(), selection.quota);
+        let groups = Groups::new(all, all, selection.chunks.len(), selection.chunk_limit);
         let mut counted = Puzzles::with_capacity(order, all as usize);
         let mut batch = Batch::new(order, dataset);
-        let mut share = GroupPuzzles::new(order, 0);
+        let mut group_puzzles = GroupPuzzles::new(order, 0);
         for nth in 0..groups.count() {
             let group = groups.nth(nth, &selection.chunks);
-            let deal = Split::even(1).all(group.chunks.len());
-            share.fill(dataset, &mut batch, &group, deal, Variety::NONE)?;
-            counted.extend(&share.block());
+            let range = Portions::even(1).all(group.chunks.len());
+            group_puzzles.fill(dataset, &mut batch, &group, range, Variety::NONE)?;
+            counted.extend(&group_puzzles.block());
         }
         let warm = WARM.min(counted.len());
         let mut puzzles = Puzzles::with_capacity(order, warm + counted.len());

@@ -8,7 +8,7 @@ use crate::record::incident::Incident;
 use crate::record::{Pass, Record, Setting};
 use crate::run::drive::memory::Memory;
 use crate::run::judge::trust::Recounts;
-use crate::run::plan::deal::LaunchDeal;
+use crate::run::plan::launches::LaunchPlan;
 use crate::run::plan::tiers::Tier;
 use crate::run::work::pauses::Paused;
 use crate::run::work::warm::StartUp;
@@ -61,7 +61,7 @@ pub(crate) struct Course {
     /// Size of the groups and how they are handed over.
     pub tier: Tier,
     /// Which launch measures which.
-    pub deal: LaunchDeal,
+    pub plan: LaunchPlan,
 }
 
 /// Which launch it is.

@@ -21,7 +21,7 @@ use crate::run::work::bounds::{Bounds, Losses};
 use crate::run::work::clock::{Clock, SystemClock};
 use crate::run::work::pauses::{Paused, Pauses};
 use crate::run::work::phase::{Phase, RunError};
-use crate::run::work::schedule::{Dealing, Schedule};
+use crate::run::work::schedule::{LaunchRounds, Schedule};
 use crate::run::work::watch::WatchState;
 use crate::solver::Backend;
 
@@ -119,7 +119,7 @@ impl Launch<'_> {
         let phase = self.phase(&clock, start.budget_ns);
         let pool = pool(1, pin)?;
         let selection = select(self.dataset, order, sample, seed)?;
-        let dealt = course.deal.of(start.nth);
+        let met = course.plan.of(start.nth);
         let schedule = Schedule {
             tiers: vec![course.tier.clone()],
             selection: &selection,
@@ -129,13 +129,13 @@ impl Launch<'_> {
             scramble,
             keeps: !scramble
                 && course.tier.isomorphs == 1
-                && course.deal.repeats()
+                && course.plan.repeats()
                 && selection.puzzles <= room(order, 1),
             per_puzzle: false,
-            dealing: Some(Dealing {
-                launch: u32::try_from(start.nth).unwrap_or(u32::MAX).saturating_add(1),
+            launch: Some(LaunchRounds {
+                nth: u32::try_from(start.nth).unwrap_or(u32::MAX).saturating_add(1),
                 first_round: start.first_round + start.from,
-                rounds: dealt.get(start.from as usize..).unwrap_or_default(),
+                rounds: met.get(start.from as usize..).unwrap_or_default(),
             }),
             overdue: self.overdue,
         };

@@ -80,7 +80,7 @@ impl Running<'_> {
             if nth > 0 && self.begun.elapsed() + mean > self.series.budget {
                 break;
             }
-            self.left.groups = course.deal.groups();
+            self.left.groups = course.plan.groups();
             let progress = self.launch(&course, nth, first_round)?;
             if nth == 0 && !is_resized {
                 is_resized = true;
@@ -93,13 +93,13 @@ impl Running<'_> {
                 }
             }
             nth += 1;
-            first_round += course.deal.rounds().next_multiple_of(2);
+            first_round += course.plan.rounds().next_multiple_of(2);
             add_new(&mut self.left.incidents, progress.incidents);
             let budget_ns = self.series.budget.as_nanos().max(1) as f64;
             let reached = Reached {
                 launches: nth,
-                coverages: course.deal.coverages(nth),
-                groups: course.deal.groups(),
+                coverages: course.plan.coverages(nth),
+                groups: course.plan.groups(),
                 done: (self.begun.elapsed().as_nanos() as f64 / budget_ns).min(1.0),
             };
             if on_launch(progress.records, reached)? == Next::Enough {
@@ -340,11 +340,11 @@ impl Running<'_> {
 
     /// What is left for recounts, and which groups of a launch need none.
     fn recounts(&self, task: &LaunchTask) -> Recounts {
-        let dealt = match task {
+        let met = match task {
             LaunchTask::Calibrate => Vec::new(),
-            LaunchTask::Measure(course, start) => course.deal.of(start.nth),
+            LaunchTask::Measure(course, start) => course.plan.of(start.nth),
         };
-        let (anchors, others): (Vec<_>, Vec<_>) = dealt.into_iter().partition(|one| one.anchor);
+        let (anchors, others): (Vec<_>, Vec<_>) = met.into_iter().partition(|one| one.anchor);
         let known = anchors
             .iter()
             .chain(&others)

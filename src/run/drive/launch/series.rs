@@ -15,8 +15,8 @@ use crate::run::drive::measure::{BLOCK, room};
 use crate::run::drive::memory::Memory;
 use crate::run::drive::observe::Next;
 use crate::run::judge::trust::Trust;
-use crate::run::plan::deal;
-use crate::run::plan::deal::LaunchDeal;
+use crate::run::plan::launches;
+use crate::run::plan::launches::LaunchPlan;
 use crate::run::plan::select::select;
 use crate::run::plan::tiers::{Needs, Rounds, tiers};
 use crate::run::work::pauses::Paused;
@@ -121,9 +121,13 @@ impl Series<'_> {
             timeout_ns: timeout_ns.unwrap_or(u64::MAX),
         };
         let tier = tiers(&needs).remove(0);
-        let groups =
-            Groups::new(tier.puzzles, selection.puzzles, selection.chunks.len(), selection.quota);
-        let deal = LaunchDeal::new(&deal::Needs {
+        let groups = Groups::new(
+            tier.puzzles,
+            selection.puzzles,
+            selection.chunks.len(),
+            selection.chunk_limit,
+        );
+        let plan = LaunchPlan::new(&launches::Needs {
             seed: mix(seed, 0xdea1),
             groups: groups.count(),
             // Groups are of whole chunks, and most hold less than a turn has room for.
@@ -133,6 +137,6 @@ impl Series<'_> {
             all_ns: cost_ns.iter().sum(),
             budget_ns: left_ns,
         });
-        Ok(Course { tier, deal })
+        Ok(Course { tier, plan })
     }
 }

@@ -1,4 +1,4 @@
-//! A text cut into pieces of whole lines, one after the other, as large as the reader asks.
+//! A text cut into chunks of whole lines, one after the other, as large as the reader asks.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -16,21 +16,21 @@ const READ: usize = 1 << 16;
 const LONGEST: usize = 1 << 20;
 
 /// Some whole lines.
-pub struct Piece<'a> {
+pub struct TextChunk<'a> {
     pub(super) text: Cow<'a, [u8]>,
     /// Where the lines begin that may be puzzles.
     pub(super) start: usize,
 }
 
-impl Piece<'_> {
-    /// Its length in bytes; there is no empty piece.
+impl TextChunk<'_> {
+    /// Its length in bytes; there is no empty chunk.
     pub fn bytes(&self) -> usize {
         self.text.len()
     }
 }
 
-/// Gives the pieces of a text.
-pub struct Pieces<'a> {
+/// Gives the chunks of a text.
+pub struct TextChunks<'a> {
     path: &'a str,
     /// What is there from the first.
     ahead: &'a Bytes,
@@ -43,7 +43,7 @@ pub struct Pieces<'a> {
     carry: Vec<u8>,
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> TextChunks<'a> {
     pub(super) fn new(
         path: &'a str,
         ahead: &'a Bytes,
@@ -59,7 +59,7 @@ impl<'a> Pieces<'a> {
     /// # Errors
     /// When the text cannot be read, or the file has become shorter, or by its end has changed,
     /// since it was opened.
-    pub fn next(&mut self, bytes: usize) -> Result<Option<Piece<'a>>, DatasetError> {
+    pub fn next(&mut self, bytes: usize) -> Result<Option<TextChunk<'a>>, DatasetError> {
         let (from, rest) = (self.at, &self.ahead.get()[self.at..]);
         if !rest.is_empty() {
             self.ahead.check(self.path)?;
@@ -72,7 +72,7 @@ impl<'a> Pieces<'a> {
             self.at += end;
             if end > 0 {
                 let start = self.start.saturating_sub(from);
-                return Ok(Some(Piece { text: Cow::Borrowed(&rest[..end]), start }));
+                return Ok(Some(TextChunk { text: Cow::Borrowed(&rest[..end]), start }));
             }
             self.carry = rest.to_vec();
             self.at += rest.len();
@@ -80,7 +80,7 @@ impl<'a> Pieces<'a> {
             return Err(DatasetError::Changed { name: self.path.to_owned() });
         }
         let text = self.read_lines()?;
-        Ok((!text.is_empty()).then_some(Piece { text: Cow::Owned(text), start: 0 }))
+        Ok((!text.is_empty()).then_some(TextChunk { text: Cow::Owned(text), start: 0 }))
     }
 
     /// Reads until there is a line's end, or the end.

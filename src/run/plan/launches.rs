@@ -1,7 +1,7 @@
 //! Which groups a launch measures. Pure.
 //!
 //! What two copies of a solver differ by stays the same for as long as a process lives, so a
-//! dataset is dealt to several processes: to each a part of its own, drawn at random, and to all of
+//! dataset is divided among several processes: to each a part of its own, drawn at random, and to all of
 //! them the anchors, on which they can be held against each other. Every group is met once before
 //! any is met twice.
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::seed::mix;
 
-/// Launches that a dataset is dealt to at least: fewer say little about how launches differ.
+/// Minimum number of launches that a dataset is divided among: fewer say little about how launches differ.
 pub(crate) const LEAST_LAUNCHES: u64 = 8;
 /// One group in so many is an anchor: eight launches of the 17-clue set spend a third of their time
 /// on them, and know each other's placement to half a percent.
@@ -22,16 +22,16 @@ const LEAST_CPU_NS: f64 = 250e6;
 /// ... and calls. What happens more rarely than that, a launch may not meet. Somewhat more than
 /// 20,000: groups are not all of a size.
 const LEAST_CALLS: f64 = 20_500.0;
-/// Share of the budget that one launch may take ...
+/// Fraction of the budget that one launch may take ...
 const MOST_OF_BUDGET: f64 = 0.1;
 /// ... and for the sake of those calls: with fewer, every launch would end before the rare one.
 const MOST_FOR_CALLS: f64 = 0.2;
-/// Share of a launch that is left for anchors where it cannot hold a tenth of the dataset.
+/// Fraction of a launch that is left for anchors where it cannot hold a tenth of the dataset.
 const ANCHORS_OF_LAUNCH: f64 = 0.3;
 
-/// How the groups of a dataset are dealt to launches.
+/// How the groups of a dataset are divided among launches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct LaunchDeal {
+pub(crate) struct LaunchPlan {
     seed: u64,
     groups: u64,
     /// Groups that every launch measures.
@@ -42,7 +42,7 @@ pub(crate) struct LaunchDeal {
     passes: u64,
 }
 
-/// What a deal is made from.
+/// What the plan is made from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needs {
     /// Seed of every draw.
@@ -61,30 +61,30 @@ pub(crate) struct Needs {
 
 /// A group of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Dealt {
+pub(crate) struct LaunchGroup {
     /// The group.
     pub group: u64,
     /// Whether every launch has it.
     pub anchor: bool,
 }
 
-impl LaunchDeal {
-    /// Deals groups so that a launch is long enough to meet what happens now and then, and short
+impl LaunchPlan {
+    /// Plans so that a launch is long enough to meet what happens now and then, and short
     /// enough for several to fit into the budget.
     pub(crate) fn new(needs: &Needs) -> Self {
         let Needs { seed, groups, .. } = *needs;
         let groups = groups.max(1);
         let calls = 2.0 * needs.calls.max(1) as f64; // of the candidate in a round: two turns
         let round_ns = calls * needs.all_ns.max(0.1);
-        let rounds_in = |share: f64| (share * needs.budget_ns as f64 / round_ns).max(2.0);
+        let rounds_in = |fraction: f64| (fraction * needs.budget_ns as f64 / round_ns).max(2.0);
         let most = rounds_in(MOST_OF_BUDGET);
         let for_time = LEAST_CPU_NS / (calls * needs.candidate_ns.max(0.1));
         let for_calls = (LEAST_CALLS / calls).min(rounds_in(MOST_FOR_CALLS));
         let wanted = for_time.min(most).max(for_calls).ceil() as u64;
         let anchors = groups.div_ceil(ANCHORS).min((ANCHORS_OF_LAUNCH * most).ceil() as u64);
         let others = groups - anchors;
-        let share = others.div_ceil(LEAST_LAUNCHES).min(most.ceil() as u64);
-        let own = share.max(wanted.saturating_sub(anchors)).clamp(1, others.max(1));
+        let each = others.div_ceil(LEAST_LAUNCHES).min(most.ceil() as u64);
+        let own = each.max(wanted.saturating_sub(anchors)).clamp(1, others.max(1));
         let passes = if own >= others { (wanted / groups).max(1) } else { 1 };
         Self { seed, groups, anchors, own, passes }
     }
@@ -118,25 +118,25 @@ impl LaunchDeal {
     }
 
     /// The groups of a launch, counted from 0, in the order in which it measures them.
-    pub(crate) fn of(&self, launch: u64) -> Vec<Dealt> {
+    pub(crate) fn of(&self, launch: u64) -> Vec<LaunchGroup> {
         let all = self.shuffled((0..self.groups).collect(), u64::MAX);
         let (anchors, others) = all.split_at(self.anchors as usize);
         let own = self.own.min(others.len() as u64);
         let is_whole = own == others.len() as u64;
         let places = launch.saturating_mul(own)..launch.saturating_add(1).saturating_mul(own);
         let mut cycle = (u64::MAX, Vec::new());
-        let mut dealt: Vec<Dealt> =
-            anchors.iter().map(|&group| Dealt { group, anchor: true }).collect();
+        let mut met: Vec<LaunchGroup> =
+            anchors.iter().map(|&group| LaunchGroup { group, anchor: true }).collect();
         for place in places {
             let (nth, at) = (place / others.len() as u64, place % others.len() as u64);
             if cycle.0 != nth {
                 cycle = (nth, self.shuffled(others.to_vec(), nth));
             }
-            dealt.push(Dealt { group: cycle.1[at as usize], anchor: is_whole });
+            met.push(LaunchGroup { group: cycle.1[at as usize], anchor: is_whole });
         }
-        let mut rounds = Vec::with_capacity(dealt.len() * self.passes as usize);
+        let mut rounds = Vec::with_capacity(met.len() * self.passes as usize);
         for pass in 0..self.passes {
-            let mut order = dealt.clone();
+            let mut order = met.clone();
             order.shuffle(&mut self.rng(mix(launch, pass)));
             rounds.extend(order);
         }
@@ -171,23 +171,23 @@ mod tests {
         fn every_group_is_met_before_any_is_met_twice_and_anchors_always(
             groups in 1u64..2000, calls in 1u64..3000, call_ns in 100.0..1e7,
         ) {
-            let deal = LaunchDeal::new(&needs(groups, calls, call_ns));
+            let plan = LaunchPlan::new(&needs(groups, calls, call_ns));
             for coverages in 1..3 {
-                let mut met = BTreeMap::<u64, u64>::new();
-                let launches = deal.launches_for(coverages);
+                let mut times_met = BTreeMap::<u64, u64>::new();
+                let launches = plan.launches_for(coverages);
                 for launch in 0..launches {
-                    let dealt = deal.of(launch);
-                    prop_assert_eq!(dealt.len() as u64, deal.rounds());
-                    for one in dealt {
-                        *met.entry(one.group).or_default() += 1;
+                    let met = plan.of(launch);
+                    prop_assert_eq!(met.len() as u64, plan.rounds());
+                    for one in met {
+                        *times_met.entry(one.group).or_default() += 1;
                     }
                 }
-                prop_assert_eq!(met.len() as u64, groups);
-                prop_assert!(met.values().all(|&times| times >= coverages));
+                prop_assert_eq!(times_met.len() as u64, groups);
+                prop_assert!(times_met.values().all(|&times| times >= coverages));
             }
             let anchors = |launch| {
                 let mut anchors: Vec<u64> =
-                    deal.of(launch).iter().filter(|one| one.anchor).map(|one| one.group).collect();
+                    plan.of(launch).iter().filter(|one| one.anchor).map(|one| one.group).collect();
                 anchors.sort_unstable();
                 anchors
             };
@@ -197,25 +197,25 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_library_on_the_17_clue_set_is_dealt_to_launches_of_twenty_thousand_calls() {
-        let deal = LaunchDeal::new(&needs(614, 80, 25_000.0));
-        assert_eq!((deal.launches_for(1), deal.anchors, deal.own), (6, 31, 98));
-        assert!(deal.rounds() * 2 * 80 >= 20_000, "calls of the candidate");
+    fn a_slow_library_on_the_17_clue_set_is_divided_among_launches_of_twenty_thousand_calls() {
+        let plan = LaunchPlan::new(&needs(614, 80, 25_000.0));
+        assert_eq!((plan.launches_for(1), plan.anchors, plan.own), (6, 31, 98));
+        assert!(plan.rounds() * 2 * 80 >= 20_000, "calls of the candidate");
     }
 
     #[test]
     fn a_fast_solver_goes_over_the_whole_set_in_each_launch() {
-        let deal = LaunchDeal::new(&needs(7, 6800, 300.0));
-        assert_eq!(deal.launches_for(1), 1);
-        let candidate_ns = deal.rounds() as f64 * 2.0 * 6800.0 * 300.0;
+        let plan = LaunchPlan::new(&needs(7, 6800, 300.0));
+        assert_eq!(plan.launches_for(1), 1);
+        let candidate_ns = plan.rounds() as f64 * 2.0 * 6800.0 * 300.0;
         assert!((200e6..400e6).contains(&candidate_ns), "{candidate_ns}");
-        assert!(deal.of(3).iter().all(|one| one.anchor));
+        assert!(plan.of(3).iter().all(|one| one.anchor));
     }
 
     #[test]
     fn launches_of_a_large_dataset_leave_room_for_others() {
-        let deal = LaunchDeal::new(&needs(1_000_000, 80, 25_000.0));
-        let wall_ns = deal.rounds() as f64 * 4.0 * 80.0 * 25_000.0;
+        let plan = LaunchPlan::new(&needs(1_000_000, 80, 25_000.0));
+        let wall_ns = plan.rounds() as f64 * 4.0 * 80.0 * 25_000.0;
         assert!(wall_ns < 3e9, "{wall_ns}");
     }
 }

@@ -4,7 +4,7 @@
 //! shared machine differ by a tenth or two for seconds at a time. Every solver of a round meets the
 //! same parts.
 
-use crate::dataset::split::Split;
+use crate::dataset::portions::Portions;
 
 /// Minimum mean number of puzzles per worker before a round is used to estimate the speed of cores;
 /// below it, the hardest puzzle dominates.
@@ -58,15 +58,15 @@ impl Speeds {
         }
         let speeds = paces.iter().map(|pace| pace.puzzles as f64 / pace.ns as f64);
         let all: f64 = speeds.clone().sum();
-        for (share, speed) in self.wanted.iter_mut().zip(speeds) {
-            *share += WEIGHT * (speed / all - *share);
+        for (wanted, speed) in self.wanted.iter_mut().zip(speeds) {
+            *wanted += WEIGHT * (speed / all - *wanted);
         }
     }
 
     /// Parts that should take all workers equally long, with a lower bound on each.
-    pub(crate) fn split(&self) -> Split {
+    pub(crate) fn portions(&self) -> Portions {
         let least = LEAST / self.wanted.len() as f64;
-        Split::by_weight(self.wanted.iter().map(|weight| weight.max(least)).collect())
+        Portions::by_weight(self.wanted.iter().map(|weight| weight.max(least)).collect())
     }
 }
 
@@ -90,16 +90,16 @@ mod tests {
             of in prop::collection::vec(1u64..1000, 1..9),
             sizes in prop::collection::vec(0usize..300, 0..200),
         ) {
-            let split = speeds(&of, 30).split();
-            let mut dealt = Vec::new();
+            let portions = speeds(&of, 30).portions();
+            let mut got = Vec::new();
             for worker in 0..of.len() {
-                for piece in split.deal(worker, sizes.len()).pieces() {
-                    let (from, to) = piece.part(0, sizes[piece.nth]);
-                    dealt.extend((from..to).map(|i| (piece.nth, i)));
+                for part in portions.of(worker, sizes.len()).parts() {
+                    let (from, to) = part.part(0, sizes[part.nth]);
+                    got.extend((from..to).map(|i| (part.nth, i)));
                 }
             }
             let all = sizes.iter().enumerate().flat_map(|(nth, &size)| (0..size).map(move |i| (nth, i)));
-            prop_assert!(dealt.into_iter().eq(all));
+            prop_assert!(got.into_iter().eq(all));
         }
 
         #[test]
@@ -107,13 +107,13 @@ mod tests {
             of in prop::collection::vec(100u64..200, 2..9),
             chunks in 1usize..300,
         ) {
-            let split = speeds(&of, 100).split();
+            let portions = speeds(&of, 100).portions();
             let puzzles = 12_000;
             let times: Vec<f64> = (0..of.len()).map(|worker| {
                 let size = puzzles / chunks;
-                let parts = split.deal(worker, chunks).pieces().map(|piece| piece.part(0, size));
-                let dealt: usize = parts.map(|(from, to)| to - from).sum();
-                dealt as f64 / of[worker] as f64
+                let parts = portions.of(worker, chunks).parts().map(|part| part.part(0, size));
+                let got: usize = parts.map(|(from, to)| to - from).sum();
+                got as f64 / of[worker] as f64
             }).collect();
             let longest = times.iter().copied().fold(0.0, f64::max);
             let mean = times.iter().sum::<f64>() / times.len() as f64;
@@ -124,13 +124,13 @@ mod tests {
 
     #[test]
     fn two_equal_workers_take_halves_however_few_puzzles_there_are() {
-        let even = Split::even(2);
+        let even = Portions::even(2);
         for (chunks, size) in [(1, 2), (1, 10), (2, 1), (2, 7), (82, 200)] {
-            let dealt = [0, 1].map(|worker| {
-                let parts = even.deal(worker, chunks).pieces().map(|piece| piece.part(0, size));
+            let got = [0, 1].map(|worker| {
+                let parts = even.of(worker, chunks).parts().map(|part| part.part(0, size));
                 parts.map(|(from, to)| to - from).sum::<usize>()
             });
-            assert_eq!(dealt, [chunks * size / 2; 2]);
+            assert_eq!(got, [chunks * size / 2; 2]);
         }
     }
 
@@ -140,24 +140,24 @@ mod tests {
         speeds.observe(&[0, 1000].map(|puzzles| Pace { puzzles, ns: 1 }));
         // a hard puzzle on one core, an easy one on the other
         (0..50).for_each(|_| speeds.observe(&[1, 100].map(|ns| Pace { puzzles: 1, ns })));
-        assert_eq!(speeds.split(), Split::even(2));
+        assert_eq!(speeds.portions(), Portions::even(2));
     }
 
     #[test]
     fn a_worker_that_was_held_up_gets_enough_to_come_back() {
         let mut speeds = Speeds::new(2);
         let mut round = |slow_ns: u64, rounds: usize| {
-            let mut dealt = [0; 2];
+            let mut got = [0; 2];
             for _ in 0..rounds {
-                let split = speeds.split();
-                dealt = [0, 1].map(|worker| {
-                    let parts = split.deal(worker, 1).pieces().map(|piece| piece.part(0, 128));
+                let portions = speeds.portions();
+                got = [0, 1].map(|worker| {
+                    let parts = portions.of(worker, 1).parts().map(|part| part.part(0, 128));
                     parts.map(|(from, to)| (to - from) as u64).sum()
                 });
-                let ns = [dealt[0] * slow_ns, dealt[1] * 10];
-                speeds.observe(&[0, 1].map(|i| Pace { puzzles: dealt[i], ns: ns[i] }));
+                let ns = [got[0] * slow_ns, got[1] * 10];
+                speeds.observe(&[0, 1].map(|i| Pace { puzzles: got[i], ns: ns[i] }));
             }
-            dealt
+            got
         };
         assert!(round(100_000, 200)[0] >= 64 / 3);
         assert_eq!(round(10, 200), [64, 64]);

@@ -51,11 +51,13 @@ pub(super) fn differences(old: &Manifest, new: &Manifest) -> Vec<String> {
         Some(ns) => format!("{} s", ns as f64 / 1e9),
         None => "none".to_owned(),
     };
+    let shard = |run: &Manifest| run.shard.map_or_else(|| "none".to_owned(), |it| it.to_string());
     differ("--scramble", yes(old, "--scramble"), yes(new, "--scramble"));
     differ("--seed", old.seed.to_string(), new.seed.to_string());
     differ("--timeout", limit(old), limit(new));
     differ("--memory-limit", given(old, "--memory-limit"), given(new, "--memory-limit"));
     differ("--sample", given(old, "--sample"), given(new, "--sample"));
+    differ("--shard", shard(old), shard(new));
     differ("--goal", old.goal.to_string(), new.goal.to_string());
     differ("--pin", yes(old, "--pin"), yes(new, "--pin"));
     found

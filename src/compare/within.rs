@@ -173,9 +173,15 @@ fn extent(manifest: Option<&Manifest>, series: &Series) -> Extent {
     let Some(manifest) = manifest else { return Extent::Measured };
     let Some(dataset) = manifest.dataset(&series.setting.dataset) else { return Extent::Measured };
     let of = dataset.puzzles_of(series.setting.order);
-    match option(&manifest.arguments, "--sample") {
-        Some(sample) => Extent::Sampled { sample: sample.parse().unwrap_or(of), of },
-        None => Extent::All(of),
+    let sample = option(&manifest.arguments, "--sample").map(|text| text.parse().unwrap_or(of));
+    let wanted = sample.unwrap_or(of).min(of);
+    match (manifest.shard, sample) {
+        (None, None) => Extent::All(of),
+        (None, Some(sample)) => Extent::Sampled { sample, of },
+        (Some(shard), _) => {
+            let range = shard.range(wanted);
+            Extent::Sampled { sample: range.end - range.start, of }
+        }
     }
 }
 

@@ -12,18 +12,21 @@ pub(crate) struct Groups {
     limit: ChunkLimit,
 }
 
-/// Most puzzles taken from a chunk, the first ones.
+/// Which puzzles of a chunk are taken: the first ones, and of the first chunk in the order of rounds
+/// not the very first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ChunkLimit {
-    /// Of every chunk but the last.
+    /// End of what is taken of every chunk but the last.
     pub each: usize,
-    /// Of the last chunk in the order of rounds.
+    /// Puzzles of the first chunk that are left out before those that are taken.
+    pub skip: usize,
+    /// End of what is taken of the last chunk.
     pub last: usize,
 }
 
 impl ChunkLimit {
     /// All of them.
-    pub(crate) const NONE: Self = Self { each: usize::MAX, last: usize::MAX };
+    pub(crate) const NONE: Self = Self { each: usize::MAX, skip: 0, last: usize::MAX };
 }
 
 /// The puzzles of a round.
@@ -37,6 +40,8 @@ pub(crate) struct Group<'a> {
     pub parts: usize,
     which: usize,
     limit: ChunkLimit,
+    /// Whether its first chunk is the first of all.
+    is_first: bool,
     /// Whether its last chunk is the last of all.
     is_last: bool,
 }
@@ -68,9 +73,9 @@ impl Groups {
         let which = (id / self.sets as u64) as usize;
         let end = |set: usize| (self.chunks * set / self.sets).min(order.len());
         let (from, to) = (end(set), end(set + 1));
-        let is_last = to == self.chunks;
+        let (is_first, is_last) = (from == 0, to == self.chunks);
         let chunks = &order[from..to];
-        Group { id, chunks, parts: self.parts, which, limit: self.limit, is_last }
+        Group { id, chunks, parts: self.parts, which, limit: self.limit, is_first, is_last }
     }
 }
 
@@ -78,8 +83,10 @@ impl Group<'_> {
     /// The puzzles of the group's `nth` chunk, which has `len` of them, that belong to this group.
     pub(crate) fn part(&self, nth: usize, len: usize) -> (usize, usize) {
         let last = self.is_last && nth + 1 == self.chunks.len();
-        let len = len.min(if last { self.limit.last } else { self.limit.each });
-        (len * self.which / self.parts, len * (self.which + 1) / self.parts)
+        let end = len.min(if last { self.limit.last } else { self.limit.each });
+        let begin = if self.is_first && nth == 0 { self.limit.skip.min(end) } else { 0 };
+        let len = end - begin;
+        (begin + len * self.which / self.parts, begin + len * (self.which + 1) / self.parts)
     }
 }
 
@@ -136,9 +143,19 @@ mod tests {
 
     #[test]
     fn a_limit_leaves_the_rest_of_a_chunk_alone() {
-        let groups = Groups::new(2000, 1600, 3, ChunkLimit { each: 16, last: 5 });
+        let groups = Groups::new(2000, 1600, 3, ChunkLimit { each: 16, skip: 0, last: 5 });
         let group = groups.nth(0, &[3, 4, 5]);
         assert_eq!([0, 1, 2].map(|nth| group.part(nth, 200)), [(0, 16), (0, 16), (0, 5)]);
         assert_eq!(group.part(0, 7), (0, 7));
+    }
+
+    #[test]
+    fn what_is_skipped_of_the_first_chunk_belongs_to_no_group() {
+        let limit = ChunkLimit { each: 16, skip: 6, last: 5 };
+        let group = Groups::new(2000, 31, 3, limit).nth(0, &[3, 4, 5]);
+        assert_eq!([0, 1, 2].map(|nth| group.part(nth, 200)), [(6, 16), (0, 16), (0, 5)]);
+        let halves = Groups::new(5, 10, 1, ChunkLimit { each: 16, skip: 6, last: 16 });
+        let parts = [0, 1].map(|nth| halves.nth(nth, &[3]).part(0, 200));
+        assert_eq!(parts, [(6, 11), (11, 16)]);
     }
 }

@@ -83,6 +83,7 @@ impl Dataset {
             symbols,
             chunks: Chunks::new(size),
             survey,
+            counts: Default::default(),
         })
     }
 }

@@ -20,6 +20,7 @@ pub(crate) mod portion;
 pub(crate) mod portions;
 mod recognised;
 pub mod repeats;
+mod shard;
 mod sorter;
 mod source;
 pub mod stream;
@@ -32,6 +33,7 @@ mod writer;
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 pub use batch::Batch;
 pub use error::{DatasetError, LineFault};
@@ -40,6 +42,7 @@ pub use gathered::Gathered;
 pub use givens::Givens;
 pub use handed::Handed;
 pub use lines::Lines;
+pub use shard::Shard;
 pub use stream::Stream;
 pub use survey::{LineTally, Survey};
 pub use symbols::Symbols;
@@ -89,6 +92,8 @@ pub struct Dataset {
     symbols: Symbols,
     chunks: Chunks,
     survey: Survey,
+    /// Puzzles of each order in each chunk, where they were asked for.
+    counts: [OnceLock<Vec<u32>>; 6],
 }
 
 impl Dataset {
@@ -167,8 +172,8 @@ impl Dataset {
             notes,
             puzzles: tally.puzzles,
         };
-        let file = None;
-        Ok(Self { path, name, file, bytes, layout, converted, symbols, chunks, survey })
+        let (file, counts) = (None, Default::default());
+        Ok(Self { path, name, file, bytes, layout, converted, symbols, chunks, survey, counts })
     }
 
     /// The file's name without folder and ending, and without the ending of a packed file.
@@ -194,6 +199,17 @@ impl Dataset {
     /// Number of chunks. Some may hold no puzzle.
     pub fn chunks(&self) -> usize {
         self.chunks.count()
+    }
+
+    /// Puzzles of an order in each chunk. The first time, that takes a pass over the whole file on all
+    /// cores, and 4 bytes a chunk are kept.
+    ///
+    /// # Errors
+    /// When the file has become shorter since it was opened.
+    pub fn puzzles_by_chunk(&self, order: Order) -> Result<&[u32], DatasetError> {
+        self.bytes.check(&self.path)?;
+        let count = || survey::by_chunk(self.bytes.get(), &self.layout, self.chunks, order);
+        Ok(self.counts[order.n() - 2].get_or_init(count))
     }
 
     /// Bytes in which the lines of a chunk begin.

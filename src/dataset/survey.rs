@@ -117,6 +117,16 @@ pub(super) fn tally(bytes: &[u8], layout: &Layout, chunks: Chunks) -> LineTally 
         .reduce(LineTally::default, LineTally::merge)
 }
 
+/// Puzzles of an order in each chunk of a text.
+pub(super) fn by_chunk(bytes: &[u8], layout: &Layout, chunks: Chunks, order: Order) -> Vec<u32> {
+    let count = |i: usize| {
+        let mut visitor = Counting::new(layout);
+        walk(bytes, layout, chunks, i, &mut visitor);
+        visitor.tally.puzzles[order.n() - 2] as u32 // a chunk has no more than 1 MiB
+    };
+    (0..chunks.count()).into_par_iter().with_min_len(16).map(count).collect()
+}
+
 /// Line, from 1, of a byte offset.
 pub(super) fn line_of(bytes: &[u8], offset: usize) -> u64 {
     memchr_iter(b'\n', &bytes[..offset.min(bytes.len())]).count() as u64 + 1

@@ -23,19 +23,30 @@ const EXTENSIONS: [&str; 8] =
 pub(crate) fn machine() -> Machine {
     let uname = rustix::system::uname();
     let root = Root::system();
+    let machine = root.machine(&allowed());
+    let usable = machine.usable_processors.map(|usable| usable.min(given_by_slurm() as f64));
     Machine {
         host: uname.nodename().to_string_lossy().into_owned(),
         kernel: uname.release().to_string_lossy().into_owned(),
-        ..root.machine(&allowed())
+        usable_processors: usable,
+        ..machine
     }
 }
 
 /// Workers that neither share a core nor wait for processor time that this program does not get:
-/// physical cores, and no more than the usable processors; at least one.
+/// physical cores, and no more than the usable processors and those that Slurm gives; at least one.
 pub(crate) fn workers() -> usize {
     let root = Root::system();
     let allowed = allowed();
-    root.physical_cores(&root.within(&allowed)).min(root.usable(&allowed) as usize).max(1)
+    let usable = (root.usable(&allowed) as usize).min(given_by_slurm());
+    root.physical_cores(&root.within(&allowed)).min(usable).max(1)
+}
+
+/// Processors that Slurm has given to the task, whether or not it binds the task to them; no limit
+/// outside of it.
+fn given_by_slurm() -> usize {
+    let given = std::env::var("SLURM_CPUS_PER_TASK").ok();
+    given.and_then(|text| text.parse().ok()).filter(|&given| given > 0).unwrap_or(usize::MAX)
 }
 
 impl Root {

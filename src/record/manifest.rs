@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Utc;
+use crate::dataset::Shard;
 use crate::puzzle::Order;
 use crate::solver::{Backend, Goal, Grain, Guesses};
 
@@ -31,6 +32,9 @@ pub struct Manifest {
     pub arguments: Vec<String>,
     /// Seed of order, sample and isomorphs.
     pub seed: u64,
+    /// Which part of each dataset was measured; null or absent where all of it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// What was asked of each puzzle.
     pub goal: Goal,
     /// Limit of one puzzle, in nanoseconds; null where there was none.

@@ -8,6 +8,7 @@ use crate::cli::input::Reading;
 use crate::cli::subjects::{DatasetArgs, SolverArgs};
 use crate::cli::suite;
 use crate::cli::value::{duration, positive};
+use crate::dataset::Shard;
 use crate::record::Pass;
 use crate::solver::Goal;
 
@@ -63,6 +64,12 @@ pub(crate) struct Args {
     /// Measure a seeded sample of N puzzles of each dataset and size
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
+
+    /// Measure the I-th of N parts of each dataset and size, or of the sample of it: for several
+    /// machines, whose runs `merge` joins; the parts have no puzzle in common, hold all together, and
+    /// differ in size by one at most
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
 
     /// Seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -25,7 +25,7 @@ use super::subjects::build::build;
 use super::suite;
 use super::{FAILED, overwriting};
 use crate::builtin;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Shard};
 use crate::host;
 use crate::record::{
     BackendFacts, DatasetFacts, Identity, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA,
@@ -151,6 +151,7 @@ pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
         strain: None,
         arguments: arguments(),
         seed: job.seed,
+        shard: Some(job.shard).filter(|shard| !shard.is_whole()),
         goal: job.goal,
         timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
         started,
@@ -208,6 +209,7 @@ fn job<'a>(
         opening: solvers.took,
         timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
         sample: args.sample,
+        shard: args.shard.unwrap_or(Shard::WHOLE),
         seed: args.seed,
         scramble: args.scramble,
         as_given: args.as_given,

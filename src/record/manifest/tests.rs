@@ -52,6 +52,7 @@ pub(crate) fn sample() -> Manifest {
         }),
         arguments: vec!["run".to_owned(), "royle17.txt".to_owned()],
         seed: 42,
+        shard: None,
         goal: Goal::Unique,
         timeout_ns: Some(1_000_000_000),
         started: Utc::try_from("2026-01-31T23:59:30Z".to_owned()).unwrap(),

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Shard};
 use crate::record::Pass;
 use crate::solver::{Backend, Goal};
 
 use crate::run::judge::trust::Trust;
+use crate::run::plan::select::Wanted;
 use crate::run::plan::tiers::Rounds;
 
 /// What is to be measured.
@@ -38,6 +39,8 @@ pub(crate) struct Job<'a> {
     pub timeout: Option<Duration>,
     /// Puzzles to measure of each dataset and order; none measures all.
     pub sample: Option<u64>,
+    /// Which part of these.
+    pub shard: Shard,
     /// Seed of orders, samples and isomorphs.
     pub seed: u64,
     /// Whether each round solves fresh isomorphs instead of the puzzles themselves.
@@ -73,6 +76,7 @@ impl<'a> Job<'a> {
             opening: Duration::ZERO,
             timeout: None,
             sample: None,
+            shard: Shard::WHOLE,
             seed: 0,
             scramble: false,
             as_given: false,
@@ -85,6 +89,11 @@ impl<'a> Job<'a> {
     pub(crate) fn longest_timeout(&self) -> Option<Duration> {
         let limits = self.backends.iter().map(|backend| backend.timeout().or(self.timeout));
         limits.reduce(|a, b| Some(a?.max(b?))).unwrap_or(self.timeout)
+    }
+
+    /// Which puzzles of each dataset and order are to be measured.
+    pub(crate) fn wanted(&self) -> Wanted {
+        Wanted { sample: self.sample, shard: self.shard }
     }
 
     /// A dataset's part of the time that opening the solvers took.

@@ -48,7 +48,7 @@ pub(crate) fn measure(
     observer: &mut dyn Observer,
 ) -> Result<(PhaseFindings, Vec<String>), RunError> {
     let pool = pool(phase.threads, job.pin)?;
-    let selection = select(phase.dataset, phase.order, job.sample, job.seed)?;
+    let selection = select(phase.dataset, phase.order, job.wanted(), job.seed)?;
     let block = match phase.pass.times_single_puzzles() {
         true => 1,
         false => job.block.unwrap_or(BLOCK),
@@ -147,6 +147,7 @@ fn schedule<'a>(
         cost_ns,
         grains: phase.abilities.iter().map(|abilities| abilities.grain).collect(),
         puzzles: selection.puzzles,
+        of_all_shards: selection.of_all_shards,
         as_given: job.as_given,
         threads: phase.threads as u32,
         block,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Shard};
 use crate::puzzle::Order;
 use crate::record::Pass;
 use crate::solver::{Abilities, Backend, Goal, Grain, Solutions, Threads};
@@ -12,6 +12,8 @@ use super::job::{Job, nanoseconds};
 use super::measure::measure;
 use super::observe::Observer;
 use crate::run::judge::trust::Trust;
+use crate::run::plan::select::Wanted;
+use crate::run::plan::tiers::FEW;
 use crate::run::work::bounds::{Bounds, Losses, end_ns};
 use crate::run::work::clock::{Clock, SystemClock, overhead_ns};
 use crate::run::work::pauses::Pauses;
@@ -102,7 +104,12 @@ fn phases<'a>(
     name: &str,
 ) -> Result<Vec<PhasePlan<'a>>, RunError> {
     let mut plans = Vec::new();
+    let mut is_without = true;
     for order in dataset.survey().orders() {
+        if !has_puzzles(job, dataset, order, notes, name)? {
+            continue;
+        }
+        is_without = false;
         let (mut able, mut for_the_first) = (Vec::new(), Vec::new());
         for &backend in &job.backends {
             let (id, goal) = (backend.id(), job.goal);
@@ -131,13 +138,44 @@ fn phases<'a>(
         passes(job, order, job.goal, &able, &mut plans);
         passes(job, order, Goal::First, &for_the_first, &mut plans);
     }
-    if plans.is_empty() {
+    if plans.is_empty() && !is_without {
         return Err(RunError::Request(format!(
             "none of the solvers takes a puzzle of {name} with the goal {}; see `sudoku-bench solvers`",
             job.goal
         )));
     }
     Ok(plans)
+}
+
+/// Returns true if the job's shard has puzzles of an order.
+///
+/// # Errors
+/// When the file has become shorter.
+fn has_puzzles(
+    job: &Job<'_>,
+    dataset: &Dataset,
+    order: Order,
+    notes: &mut Vec<String>,
+    name: &str,
+) -> Result<bool, RunError> {
+    let shard = job.shard;
+    if shard.is_whole() {
+        return Ok(true);
+    }
+    let all = Wanted { shard: Shard::WHOLE, ..job.wanted() }.count(dataset.survey().puzzles(order));
+    let own = job.wanted().count(dataset.survey().puzzles(order));
+    if own == 0 {
+        notes.push(format!("shard {shard} of {name} has none of the {all} {order} puzzles"));
+    } else if own < FEW && all >= FEW && !job.as_given {
+        notes.push(format!(
+            "shard {shard} of {name} has only {own} {order} puzzles, which are solved again and again: a \
+            processor learns them, so times of fast solvers are too short; use fewer shards"
+        ));
+    }
+    if job.sample.is_none() {
+        dataset.puzzles_by_chunk(order)?; // before the budget begins
+    }
+    Ok(own > 0)
 }
 
 /// The phases of one order and goal.

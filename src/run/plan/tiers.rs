@@ -84,6 +84,9 @@ pub(crate) struct Needs {
     pub grains: Vec<Grain>,
     /// Puzzles there are.
     pub puzzles: u64,
+    /// Puzzles of all shards together: what decides whether turns are filled with isomorphs, so that
+    /// shards solve what a run without shards would.
+    pub of_all_shards: u64,
     /// Whether a turn may hold nothing but the puzzles themselves.
     pub as_given: bool,
     /// Workers.
@@ -166,7 +169,7 @@ fn size(needs: &Needs, members: &[usize], own: Vec<usize>, part_ns: u64) -> Tier
     let puzzles = wanted.min(needs.puzzles).max(1);
     let within_timeout = (needs.timeout_ns as f64 / 4.0 / slowest_ns) as u64;
     let times = if whole { 1 } else { (wanted / puzzles).clamp(1, 1 << 20) as u32 };
-    let is_small = needs.puzzles < FEW && !needs.as_given;
+    let is_small = needs.of_all_shards < FEW && !needs.as_given;
     let (repeats, isomorphs) = if is_small { (1, times) } else { (times, 1) };
     let block = if needs.block_fixed {
         needs.block
@@ -204,6 +207,7 @@ mod tests {
             cost_ns: cost_ns.to_vec(),
             grains: vec![Grain::Puzzle; cost_ns.len()],
             puzzles: 49_151,
+            of_all_shards: 49_151,
             as_given: false,
             threads: 1,
             block: 4096,
@@ -269,13 +273,17 @@ mod tests {
     #[test]
     fn a_small_dataset_is_gone_over_until_the_turn_is_filled() {
         let times = |puzzles, as_given| {
-            let tier = tiers(&Needs { puzzles, as_given, ..needs(&[1000.0]) }).remove(0);
+            let tier =
+                tiers(&Needs { puzzles, of_all_shards: puzzles, as_given, ..needs(&[1000.0]) })
+                    .remove(0);
             (tier.puzzles, tier.repeats, tier.isomorphs, tier.block)
         };
         assert_eq!(times(8, true), (8, 250, 1, 8));
         assert_eq!(times(8, false), (8, 1, 250, 2000));
         assert_eq!(times(199, false), (199, 1, 10, 1990));
         assert_eq!(times(200, false), (200, 10, 1, 200));
+        let shard = Needs { puzzles: 8, ..needs(&[1000.0]) };
+        assert_eq!(tiers(&shard)[0].isomorphs, 1, "a shard of 49,151 puzzles");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::dataset::{Batch, Dataset, DatasetError};
 use crate::puzzle::isomorph::Isomorph;
 use crate::puzzle::seed::mix;
 use crate::puzzle::{Block, Order, Puzzles};
-use crate::run::plan::select::select;
+use crate::run::plan::select::{Wanted, select};
 
 /// Puzzles that warm a solver up.
 const WARM: usize = 4;
@@ -33,7 +33,7 @@ impl Sample {
         sample: u64,
         seed: u64,
     ) -> Result<Self, DatasetError> {
-        let selection = select(dataset, order, Some(sample), seed)?;
+        let selection = select(dataset, order, Wanted::sample(Some(sample)), seed)?;
         let all = selection.puzzles;
         let groups = Groups::new(all, all, selection.chunks.len(), selection.chunk_limit);
         let mut counted = Puzzles::with_capacity(order, all as usize);

@@ -16,7 +16,7 @@ use crate::run::drive::observe::Observer;
 use crate::run::drive::pool::pool;
 use crate::run::drive::shortfall::shortfalls;
 use crate::run::judge::trust::Trust;
-use crate::run::plan::select::select;
+use crate::run::plan::select::{Wanted, select};
 use crate::run::work::bounds::{Bounds, Losses};
 use crate::run::work::clock::{Clock, SystemClock};
 use crate::run::work::pauses::{Paused, Pauses};
@@ -91,7 +91,7 @@ impl Launch<'_> {
         let (clock, watched) = (SystemClock::start(), WatchState::default());
         let phase = self.phase(&clock, self.end_in_ns / 3);
         let pool = pool(1, pin)?;
-        let selection = select(self.dataset, order, sample, seed)?;
+        let selection = select(self.dataset, order, Wanted::sample(sample), seed)?;
         guarded(&phase, &watched, &clock, self.overdue, || {
             pool.install(|| {
                 let costs = costs_ns(&phase, &selection, BLOCK as usize, &clock, &watched)?;
@@ -118,7 +118,7 @@ impl Launch<'_> {
         let clock = SystemClock::start();
         let phase = self.phase(&clock, start.budget_ns);
         let pool = pool(1, pin)?;
-        let selection = select(self.dataset, order, sample, seed)?;
+        let selection = select(self.dataset, order, Wanted::sample(sample), seed)?;
         let met = course.plan.of(start.nth);
         let schedule = Schedule {
             tiers: vec![course.tier.clone()],

@@ -17,7 +17,7 @@ use crate::run::drive::observe::Next;
 use crate::run::judge::trust::Trust;
 use crate::run::plan::launches;
 use crate::run::plan::launches::LaunchPlan;
-use crate::run::plan::select::select;
+use crate::run::plan::select::{Wanted, select};
 use crate::run::plan::tiers::{Needs, Rounds, tiers};
 use crate::run::work::pauses::Paused;
 use crate::run::work::phase::RunError;
@@ -104,7 +104,7 @@ impl Series<'_> {
     /// The course of rounds in which a puzzle costs the solvers so much.
     pub(super) fn course(&self, cost_ns: &[f64], left_ns: u64) -> Result<Course, RunError> {
         let LaunchSubject { order, sample, seed, timeout_ns, .. } = self.subject;
-        let selection = select(self.dataset, order, sample, seed)?;
+        let selection = select(self.dataset, order, Wanted::sample(sample), seed)?;
         let abilities = self.apart.iter().map(|backend| backend.abilities());
         let grains: Vec<Grain> = abilities.map(|abilities| abilities.grain).collect();
         let needs = Needs {
@@ -112,6 +112,7 @@ impl Series<'_> {
             cost_ns: cost_ns.to_vec(),
             grains,
             puzzles: selection.puzzles,
+            of_all_shards: selection.puzzles,
             as_given: false,
             threads: 1,
             block: self.block.unwrap_or(BLOCK),

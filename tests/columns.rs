@@ -1,7 +1,7 @@
 //! Every column that a report writes is explained in reports/README.md.
 
 use sudoku_bench::record;
-use sudoku_bench::report::{per_puzzle, slowest, summary};
+use sudoku_bench::report::{difficulties, per_puzzle, slowest, summary};
 
 const README: &str = include_str!("../reports/README.md");
 
@@ -25,6 +25,7 @@ fn every_column_is_explained_in_the_order_of_the_file() {
     assert_eq!(explained("summary.csv"), summary::HEADER);
     assert_eq!(explained("records.csv"), record::HEADER);
     assert_eq!(explained("slowest.csv"), slowest::HEADER);
+    assert_eq!(explained("difficulty.csv"), difficulties::HEADER);
     assert_eq!(explained("The file of --per-puzzle"), per_puzzle::HEADER);
     assert_eq!(explained("The file of --per-puzzle-rounds"), per_puzzle::ROUNDS_HEADER);
 }

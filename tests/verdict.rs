@@ -267,6 +267,25 @@ fn a_gate_finds_a_slowed_solver_and_shows_where() {
     assert!(summary.contains("**FAILED: ") && summary.contains("| slower |"), "{summary}");
     assert!(fs::read_to_string(place.path("gate.xml")).unwrap().contains("failures=\"1\""));
     assert!(fs::read_to_string(place.path("go.txt")).unwrap().contains("/solver=mrv-1 "));
+    gate_s_page(&place);
+}
+
+/// The folder of a gate has its verdict and its page, which `report` makes anew from it.
+fn gate_s_page(place: &Place) {
+    let kept = fs::read_to_string(place.path("reports/latest/verdict.json")).unwrap();
+    let kept: Value = serde_json::from_str(&kept).unwrap();
+    assert_eq!(
+        (&kept["outcome"], &kept["rows"][0]["verdict"]),
+        (&"failed".into(), &"slower".into())
+    );
+    assert!(!kept["rows"][0]["looks"].as_array().unwrap().is_empty(), "{kept}");
+    let page = fs::read_to_string(place.path("reports/latest/report.html")).unwrap();
+    for part in ["Gate: slowed:mrv?factor=3 against mrv", "FAILED: ", "Look by look"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert_eq!(stdout(&place.call("report reports/latest -o -")), page);
+    let refused = place.refused("report reports/latest --baseline mrv");
+    assert!(refused.contains("leave out --baseline"), "{refused}");
 }
 
 #[test]
@@ -391,6 +410,13 @@ fn solvers_of_a_run_are_compared_by_difficulty_which_is_kept_beside_it() {
     assert!(stdout(&first).contains("difficulty easy"), "{}", stdout(&first));
     let kept = place.path("reports/latest/difficulty.csv");
     let text = fs::read_to_string(&kept).unwrap();
+    let page = fs::read_to_string(place.path("reports/latest/report.html")).unwrap();
+    assert!(page.contains("difficulty easy"), "the run itself has graded its sample");
+    let json: Value =
+        serde_json::from_str(&stdout(&place.call(&format!("{compare} --json")))).unwrap();
+    let strata = json["details"][0]["strata"].as_array().unwrap();
+    let easy = strata.iter().find(|one| one["puzzles_with"] == "difficulty easy").unwrap();
+    assert_eq!((&easy["puzzles"], &easy["time_ratio"]["low"]), (&2.into(), &Value::Null));
     // The articles: one is solved by elimination, the other by a search without deep guesses.
     assert!(text.contains("two,3,1,easy,") && text.contains("two,3,2,easy,"), "{text}");
     fs::write(&kept, text.replace(",easy,", ",expert,")).unwrap();

@@ -93,7 +93,7 @@ fn within_one(args: &Args, path: &Path) -> anyhow::Result<ExitCode> {
         return Ok(streams::print(&table, 0).into());
     }
     let further = match &args.per_puzzle {
-        Some(file) => split::tables(&comparison, run.manifest()?, &stored::folder(path), file)?,
+        Some(file) => split::details(&comparison, run.manifest()?, &stored::folder(path), file)?,
         None => Vec::new(),
     };
     Ok(args.outputs.show(&comparison, &run.records, &further)?.into())

@@ -15,9 +15,11 @@ use crate::compare::verdict::Threshold;
 use crate::foreign::dylib::stdout;
 use crate::record::Record;
 use crate::report::fit::fit;
+use crate::report::verdict::detail::Detail;
+use crate::report::verdict::json::Account;
 use crate::report::verdict::table::table;
 use crate::report::verdict::words::outcome;
-use crate::report::verdict::{bmf, gha, github, gobench, hyperfine, json, junit};
+use crate::report::verdict::{bmf, gha, github, gobench, hyperfine, junit};
 use crate::report::whole::WholeFile;
 use crate::report::{Table, markdown, terminal};
 use crate::text;
@@ -85,8 +87,8 @@ impl Outputs {
         ]
     }
 
-    /// Writes a comparison in every form asked for, with further tables below it, then prints it,
-    /// and gives its exit code. A form that cannot be written costs none of the others.
+    /// Writes a comparison in every form asked for, with the details below it, then prints it, and
+    /// gives its exit code. A form that cannot be written costs none of the others.
     ///
     /// # Errors
     /// When the comparison cannot be put into one of the forms.
@@ -94,15 +96,16 @@ impl Outputs {
         &self,
         comparison: &Comparison,
         records: &[Record],
-        further: &[Table],
+        details: &[Detail],
     ) -> anyhow::Result<u8> {
         let (outcome, line) = outcome(comparison);
-        let tables = [&[table(comparison)], further].concat();
+        let further = details.iter().flat_map(Detail::tables);
+        let tables: Vec<Table> = [table(comparison)].into_iter().chain(further).collect();
         let _ours = stdout::ours()?;
         let width = terminal::width();
         let mut refused = None;
         let mut shown = match self.json {
-            true => text(|out| json::write(comparison, out))?,
+            true => text(|out| Account::of(comparison, details).write(out))?,
             false => {
                 let fitted = fit(&tables[0], width, &self.columns).or_else(|why| {
                     refused = Some(why);

@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(streams::print(&format!("{}\n", output.display()), 0).into())
 }
 
-/// Writes the page of a run that has just ended into its folder; one without a row has a page, too.
+/// Writes the page of a run or gate that has just ended into its folder; one without a row has a page, too.
 ///
 /// # Errors
 /// When another file of the folder cannot be read, or the page not be written.
@@ -85,7 +85,14 @@ pub(super) fn write_page(
 }
 
 fn page(folder: &Path, names: &Names) -> anyhow::Result<String> {
-    Ok(html::page(&files(folder)?, names))
+    let files = files(folder)?;
+    if let (Some(_), Some(baseline)) = (&files.verdict, &names.baseline) {
+        bail!(
+            "{} is a gate, which has its baseline; leave out --baseline {baseline}",
+            folder.display()
+        );
+    }
+    Ok(html::page(&files, names))
 }
 
 fn files(folder: &Path) -> anyhow::Result<RunFiles> {

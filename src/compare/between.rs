@@ -281,6 +281,7 @@ fn row(
         candidate_ns: timing.candidate_ns,
         par2: None,
         timing,
+        looks: Vec::new(),
     })
 }
 

@@ -6,6 +6,7 @@ use super::exact::Exact;
 use super::faults::Failed;
 use super::judge::{Coverage, Timing, judged};
 use super::pairing::Series;
+use super::sequential::Look;
 use super::verdict::{Threshold, Verdict};
 use crate::record::Setting;
 
@@ -38,6 +39,8 @@ pub struct ComparisonRow {
     pub exact: Exact,
     /// Times.
     pub timing: Timing,
+    /// The looks that led to the verdict, where times were looked at while they were measured.
+    pub looks: Vec<Look>,
     /// Mean time of the baseline for a puzzle, in nanoseconds, on the clock that decided; where
     /// instructions were counted, these.
     pub baseline_ns: f64,
@@ -208,6 +211,7 @@ mod tests {
             candidate: "b".to_owned(),
             exact: Exact::apart(Counts::ZERO, Counts::ZERO),
             timing: judged(estimate, "1%".parse().unwrap(), 0.05),
+            looks: Vec::new(),
             baseline_ns: 1.0,
             candidate_ns: 1.0,
             par2: None,

@@ -47,6 +47,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// An estimate of unknown error.
+    pub fn without_ends(middle: f64) -> Self {
+        Self { low: f64::NEG_INFINITY, middle, high: f64::INFINITY }
+    }
+
     /// The shortest interval that holds both.
     pub fn hull(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high), ..self }

@@ -7,8 +7,9 @@
 use super::comparison::{Comparison, ComparisonRow, Means, error_of_each, overall};
 use super::exact::Guessing;
 use super::faults::Failed;
-use super::judge::{Extent, Question, Sequential, Timing, timing};
+use super::judge::{Extent, Question, timing};
 use super::pairing::{PairingError, Series};
+use super::sequential::{Judgement, Sequential};
 use super::verdict::Threshold;
 use super::within::{faults, row};
 use crate::puzzle::Order;
@@ -34,9 +35,6 @@ pub(crate) struct GateQuestion {
     pub timeouts_ns: [Option<u64>; 2],
 }
 
-/// A verdict on times, or why there is none.
-pub(crate) type Judged = Result<(Series, Timing), PairingError>;
-
 /// How far a phase has come when a launch has ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress {
@@ -54,7 +52,8 @@ pub(crate) struct Gate {
     records: Vec<Record>,
     /// Where the current phase begins in the records, and its judge.
     phase: Option<(usize, Sequential)>,
-    verdicts: Vec<Judged>,
+    /// Of each phase its verdict, or why there is none.
+    verdicts: Vec<Result<Judgement, PairingError>>,
 }
 
 /// What was found besides records.
@@ -138,7 +137,8 @@ impl Gate {
         for (series, extent, threshold) in extents {
             let question = self.question.about(*extent, *threshold);
             let timing = timing(&self.records, series, &question, self.question.error())?;
-            self.verdicts.push(Ok((series.clone(), timing)));
+            let (series, looks) = (series.clone(), Vec::new());
+            self.verdicts.push(Ok(Judgement { series, timing, looks }));
         }
         Ok(())
     }
@@ -174,11 +174,11 @@ impl Gate {
         let (mut rows, mut refused): (Vec<ComparisonRow>, Vec<String>) = (Vec::new(), Vec::new());
         for verdict in &self.verdicts {
             match verdict {
-                Ok((series, timing)) => {
+                Ok(Judgement { series, timing, looks }) => {
                     let guessing = self.question.guessing(&series.setting, besides.vary);
                     let series = series.clone();
                     let made = row(&self.records, series, names, guessing, *timeouts_ns, *timing);
-                    rows.push(made?);
+                    rows.push(ComparisonRow { looks: looks.clone(), ..made? });
                 }
                 Err(error) => refused.push(error.to_string()),
             }

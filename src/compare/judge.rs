@@ -10,8 +10,7 @@ use super::census::{LONE_LAUNCH, census, totals};
 use super::clock::{Clock, Deciding};
 use super::counts;
 use super::estimate::{Estimate, Interval, Variance, of_sample};
-use super::looks::Looks;
-use super::pairing::{PairingError, Rounds, Series, answered, common, shared, sums, turns};
+use super::pairing::{PairingError, Rounds, Series, answered, common, sums, turns};
 use super::verdict::{Threshold, Verdict};
 use crate::record::Record;
 
@@ -261,65 +260,6 @@ fn coverage(
         Extent::Sampled { sample, of } => (sample.max(met), Some(of).filter(|&of| of > sample)),
     };
     Ok(Coverage { met, of, drawn_from, open })
-}
-
-/// Judges a run while it goes on.
-pub(crate) struct Sequential {
-    question: Question,
-    looks: Looks,
-    settled: Option<Timing>,
-}
-
-impl Sequential {
-    /// A judge that is wrong with a chance of `error`, all looks together.
-    pub(crate) fn new(question: Question, error: f64) -> Self {
-        Self { question, looks: Looks::new(error), settled: None }
-    }
-
-    /// Looks at the records of a phase so far, if a look is due when every puzzle was met so many
-    /// times and this share of the budget is gone, and gives the verdict once it is clear.
-    pub(crate) fn look(
-        &mut self,
-        records: &[Record],
-        coverages: u64,
-        share: f64,
-    ) -> Option<Verdict> {
-        if !self.looks.is_due(coverages, share) {
-            return None;
-        }
-        let series = self.series(records).ok()?;
-        let error = self.looks.due(coverages, share)?;
-        // What cannot be compared yet may be later; at the end it is an error.
-        let timing = timing(records, &series, &self.question, error).ok()?;
-        if timing.verdict == Verdict::Unclear {
-            return None;
-        }
-        self.settled = Some(timing);
-        Some(timing.verdict)
-    }
-
-    /// Where baseline and candidate meet.
-    fn series(&self, records: &[Record]) -> Result<Series, PairingError> {
-        let Question { baseline, candidate, .. } = &self.question;
-        let like = Series::of(records.last().ok_or(PairingError::Nothing)?);
-        shared(records, &like, baseline, candidate).ok_or_else(|| PairingError::Absent {
-            solver: candidate.clone(),
-            series: like.to_string(),
-        })
-    }
-
-    /// The verdict of the look that ended the run or, if none did, of a last one.
-    ///
-    /// # Errors
-    /// When the records cannot be held against each other.
-    pub(crate) fn finish(self, records: &[Record]) -> Result<(Series, Timing), PairingError> {
-        let series = self.series(records)?;
-        let timing = match self.settled {
-            Some(timing) => timing,
-            None => timing(records, &series, &self.question, self.looks.last())?,
-        };
-        Ok((series, timing))
-    }
 }
 
 #[cfg(test)]

@@ -15,11 +15,13 @@ pub(crate) mod faults;
 pub(crate) mod gate;
 mod in_both;
 pub(crate) mod judge;
+pub(crate) mod launches;
 pub(crate) mod looks;
 pub(crate) mod outcome;
 pub(crate) mod pairing;
 pub(crate) mod puzzles;
 pub(crate) mod runs;
+pub(crate) mod sequential;
 #[cfg(test)]
 pub(crate) mod simulate;
 pub(crate) mod verdict;

@@ -39,7 +39,7 @@ pub struct Stratum {
     /// Mean shortest time of the candidate, in nanoseconds.
     pub candidate_ns: f64,
     /// ln of the ratio of totals. All strata together miss the truth with a chance of 5 %: puzzles
-    /// are taken for a sample of their kind.
+    /// are taken for a sample of their kind. The ends are infinite below [`LEAST`] puzzles.
     pub change: Interval,
     /// Puzzles on which the candidate took less time, by more than is [`clear`].
     pub faster: usize,
@@ -51,6 +51,9 @@ pub struct Stratum {
 const LEAST_CLEAR: f64 = 1.05;
 /// Share of puzzles whose times under the baseline's two names lie within the clear ratio.
 const WITHIN: f64 = 0.99;
+
+/// Puzzles of a stratum that has an interval: what so few show of the others of their kind is mostly chance.
+pub(crate) const LEAST: usize = 10;
 
 /// Most puzzles shown one by one.
 pub(crate) const SHOWN: usize = 20;
@@ -110,6 +113,10 @@ fn stratum(name: &str, part: &[PuzzleTimes], clear: f64, error: f64) -> Option<S
     let pairs: Vec<(f64, f64)> =
         part.iter().map(|t| (ns(t.baseline_ns), ns(t.candidate_ns))).collect();
     let found = of_sample(&pairs)?;
+    let change = match part.len() {
+        ..LEAST => Interval::without_ends(found.log_ratio),
+        _ => found.interval(error),
+    };
     let changes = || pairs.iter().map(|(baseline, candidate)| (candidate / baseline).ln());
     let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
     Some(Stratum {
@@ -117,7 +124,7 @@ fn stratum(name: &str, part: &[PuzzleTimes], clear: f64, error: f64) -> Option<S
         puzzles: part.len(),
         baseline_ns: mean(|p| p.0),
         candidate_ns: mean(|p| p.1),
-        change: found.interval(error),
+        change,
         faster: changes().filter(|change| *change < -clear).count(),
         slower: changes().filter(|change| *change > clear).count(),
     })

@@ -204,6 +204,7 @@ pub(crate) fn row(
         candidate_ns: timing.candidate_ns,
         par2: par2(&rounds, timeouts_ns),
         timing,
+        looks: Vec::new(),
         baseline: baseline.to_owned(),
         candidate: candidate.to_owned(),
         series,

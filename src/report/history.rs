@@ -119,6 +119,8 @@ mod tests {
             slowest: Vec::new(),
             incidents: Vec::new(),
             puzzles: Vec::new(),
+            difficulties: Vec::new(),
+            verdict: None,
         }
     }
 

@@ -4,6 +4,7 @@
 mod column;
 mod columns;
 mod counted;
+pub mod difficulties;
 mod disturbance;
 pub mod explanation;
 mod facts;

@@ -3,8 +3,11 @@
 
 use std::collections::HashMap;
 
+use super::difficulties::PuzzleDifficulty;
 use super::puzzle_sample::SampledPuzzle;
 use crate::compare::puzzles::{PuzzleTimes, Stratum, most_different, strata};
+use crate::logic::Label;
+use crate::puzzle::Order;
 use crate::record::Setting;
 
 /// Cells of a density along each axis.
@@ -27,8 +30,19 @@ pub(crate) struct Pair<'a> {
     puzzles: HashMap<u64, &'a SampledPuzzle>,
 }
 
+/// Labels by dataset, order and line.
+type Labels<'a> = HashMap<(&'a str, Order, u64), Label>;
+
 /// Every other solver with the baseline, setting by setting, where both answered a puzzle.
-pub(crate) fn pairs<'a>(sample: &'a [SampledPuzzle], baseline: &str) -> Vec<Pair<'a>> {
+pub(crate) fn pairs<'a>(
+    sample: &'a [SampledPuzzle],
+    difficulties: &[PuzzleDifficulty],
+    baseline: &str,
+) -> Vec<Pair<'a>> {
+    let labels: Labels<'_> = difficulties
+        .iter()
+        .filter_map(|one| Some(((&*one.dataset, one.order, one.line), one.label()?)))
+        .collect();
     let mut groups: Vec<(&Setting, &str, Vec<&SampledPuzzle>)> = Vec::new();
     for one in sample.iter().filter(|one| one.is_answered()) {
         match groups.iter_mut().rev().find(|g| (g.0, g.1) == (&one.setting, &one.solver)) {
@@ -40,7 +54,7 @@ pub(crate) fn pairs<'a>(sample: &'a [SampledPuzzle], baseline: &str) -> Vec<Pair
     of_baseline
         .flat_map(|base| {
             let others = groups.iter().filter(|other| other.0 == base.0 && other.1 != baseline);
-            others.map(move |other| pair(base.0, [base.1, other.1], [&base.2, &other.2]))
+            others.map(|other| pair(base.0, [base.1, other.1], [&base.2, &other.2], &labels))
         })
         .filter(|pair| !pair.times.is_empty())
         .collect()
@@ -50,6 +64,7 @@ fn pair<'a>(
     setting: &'a Setting,
     [baseline, candidate]: [&'a str; 2],
     [of_baseline, of_candidate]: [&[&'a SampledPuzzle]; 2],
+    labels: &Labels<'_>,
 ) -> Pair<'a> {
     let puzzles: HashMap<u64, &SampledPuzzle> =
         of_baseline.iter().map(|one| (one.offset, *one)).collect();
@@ -59,7 +74,7 @@ fn pair<'a>(
             offset: a.offset,
             givens: a.givens,
             guesses: a.guesses.unwrap_or(0),
-            label: None,
+            label: labels.get(&(&*setting.dataset, setting.order, a.line)).copied(),
             baseline_ns: a.min_ns,
             candidate_ns: b.min_ns,
             control_ns: a.again_ns,
@@ -91,17 +106,24 @@ impl Pair<'_> {
         all.filter_map(|times| Some((times, *self.puzzles.get(&times.offset)?))).collect()
     }
 
-    /// Where they differ, by guesses of the baseline, where it counts them, and by givens.
+    /// Where they differ, by guesses of the baseline, where it counts them, by givens, and by difficulty
+    /// where that is known.
     pub(crate) fn strata(&self) -> Vec<Stratum> {
         let mut all = strata(&self.times, self.setting.order.cells());
         all.retain(|stratum| self.counts_guesses || !stratum.name.contains("guess"));
         all
+    }
+
+    /// Puzzles whose difficulty is known.
+    pub(crate) fn labelled(&self) -> usize {
+        self.times.iter().filter(|one| one.label.is_some()).count()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::{Difficulty, Technique};
     use crate::record::{Pass, setting_sample};
 
     fn met(solver: &str, offset: u64, min_ns: u64) -> SampledPuzzle {
@@ -124,15 +146,23 @@ mod tests {
         let mut sample: Vec<_> = (0..30).map(|i| met("a", i, 1000)).collect();
         sample.extend((5..40).map(|i| met("b", i, 2000 + i)));
         sample[7].outcome = "timed_out".to_owned();
-        let found = pairs(&sample, "a");
+        let graded = Difficulty { hardest: Technique::FullHouse, steps: 1, score: 1 };
+        let at = |line| {
+            PuzzleDifficulty::new(&sample[0].setting.dataset, Order::THREE, line, Some(graded))
+        };
+        let difficulties = [at(7), at(9), at(99)];
+        let found = pairs(&sample, &difficulties, "a");
         assert_eq!((found.len(), found[0].times.len()), (1, 24));
         let (times, puzzle) = found[0].most_different(1)[0];
         assert_eq!((times.candidate_ns, puzzle.line), (2029, 30));
         let cells = found[0].density(1000.0, 4000.0);
         assert_eq!(cells, [(0, CELLS / 2, 24)]);
         assert!(found[0].strata().iter().any(|stratum| stratum.name.contains("guess")));
-        let back = pairs(&sample, "b");
+        let strata = found[0].strata();
+        let easy = strata.iter().find(|stratum| stratum.name == "difficulty easy").unwrap();
+        assert_eq!((easy.puzzles, found[0].labelled()), (2, 2));
+        let back = pairs(&sample, &[], "b");
         assert!(back[0].strata().iter().all(|stratum| !stratum.name.contains("guess")));
-        assert!(pairs(&sample, "c").is_empty());
+        assert!(pairs(&sample, &[], "c").is_empty());
     }
 }

@@ -4,12 +4,14 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use super::difficulties::{self, PuzzleDifficulty};
 use super::histogram::{self, LoggedHistogram};
 use super::incidents::{self, IncidentRow};
 use super::puzzle_sample::{self, SampledPuzzle};
 use super::slowest::{self, Slow};
 use super::summary::{self, SummaryRow};
 use super::sums::summarize;
+use super::verdict::json::{self, Account};
 use crate::record::{Manifest, Record};
 
 /// A run, as its folder holds it. What a run that was cut short did not write is empty.
@@ -29,6 +31,10 @@ pub(crate) struct RunFiles {
     pub incidents: Vec<IncidentRow>,
     /// A sample of the single puzzles.
     pub puzzles: Vec<SampledPuzzle>,
+    /// How hard puzzles are, where that was found out.
+    pub difficulties: Vec<PuzzleDifficulty>,
+    /// The verdict, of a gate.
+    pub verdict: Option<Account>,
 }
 
 /// Why a file of a run cannot be read.
@@ -66,6 +72,8 @@ impl RunFiles {
                 .file("slowest.csv", |file| Ok(slowest::read_csv(file)?))?
                 .unwrap_or_default(),
             puzzles: read.file(puzzle_sample::FILE, puzzle_sample::read)?.unwrap_or_default(),
+            difficulties: read.file(difficulties::FILE, difficulties::read)?.unwrap_or_default(),
+            verdict: read.file(json::FILE, Account::read)?,
             incidents,
             manifest,
             records,

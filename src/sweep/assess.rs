@@ -1,23 +1,48 @@
 //! Grading puzzles that have one solution.
 
+use std::time::{Duration, Instant};
+
 use rayon::prelude::*;
 
 use super::error::SweepError;
-use super::solving::solve_all;
+use super::limited::{LimitedSolver, Limits, unannounced};
 use crate::builtin;
 use crate::dataset::{Batch, Dataset};
 use crate::logic::{Difficulty, Grader, Label};
-use crate::puzzle::{Block, Order, Puzzles};
-use crate::solver::{Answers, Goal, Search, Solver, Stop};
+use crate::puzzle::{Block, Order};
+use crate::solver::{Answers, Goal, Search};
 
 /// Guesses after which a puzzle is not graded: it may have several solutions.
 const GUESSES: u64 = 1_000_000;
 /// Puzzles that a worker grades in one go.
 const AT_ONCE: usize = 64;
+/// Longest that a puzzle's solution is looked for where grading has to end soon.
+const LONGEST: Duration = Duration::from_millis(250);
+
+/// What grading a puzzle came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Assessment {
+    /// It has one solution, and is that hard.
+    Graded(Difficulty),
+    /// It has no solution or several, or its size is not graded.
+    Ungraded,
+    /// Whether it has one solution was not found out.
+    Open,
+}
+
+impl Assessment {
+    /// The difficulty, where there is one.
+    pub(crate) fn difficulty(self) -> Option<Difficulty> {
+        match self {
+            Self::Graded(difficulty) => Some(difficulty),
+            Self::Ungraded | Self::Open => None,
+        }
+    }
+}
 
 /// Grades blocks of puzzles of one order. One worker's own.
 pub(crate) struct Assessor {
-    solver: Box<dyn Solver>,
+    solver: LimitedSolver<'static>,
     grader: Grader,
     answers: Answers,
 }
@@ -28,64 +53,71 @@ impl Assessor {
         order <= Order::FIVE
     }
 
-    /// An assessor of puzzles of an order that [`Assessor::takes`].
+    /// An assessor of puzzles of an order that [`Assessor::takes`], each solved within `timeout`.
     ///
     /// # Errors
     /// When no solver can be started.
-    pub(crate) fn new(order: Order) -> Result<Self, SweepError> {
+    pub(crate) fn new(order: Order, timeout: Option<Duration>) -> Result<Self, SweepError> {
         let backend = builtin::fastest(order, |_| true)
             .ok_or(SweepError::NoSolver("no solver takes this order"))?;
-        let solver = backend.start(order, Goal::Unique)?;
+        let limits = Limits { guesses: GUESSES, timeout, hand_over: &unannounced };
+        let second = builtin::learning(order);
+        let solver = LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)?;
         Ok(Self { solver, grader: Grader::new(order), answers: Answers::new(order, 0) })
     }
 
-    /// The difficulty of each puzzle; `None` unless it was verified to have one solution.
+    /// Grades each puzzle.
     ///
     /// # Errors
     /// When the solver fails.
-    pub(crate) fn assess(
-        &mut self,
-        block: &Block<'_>,
-    ) -> Result<Vec<Option<Difficulty>>, SweepError> {
-        let stop = Stop::after_guesses(GUESSES);
-        solve_all(&mut *self.solver, block, &stop, &mut self.answers)?;
-        let mut difficulties = Vec::with_capacity(block.len());
+    pub(crate) fn assess(&mut self, block: &Block<'_>) -> Result<Vec<Assessment>, SweepError> {
+        self.solver.solve(block, &mut self.answers)?;
+        let mut found = Vec::with_capacity(block.len());
         for (i, cells) in block.iter().enumerate() {
             let answer = self.answers.get(i);
-            let is_unique = answer.count == 1 && answer.search == Search::Complete;
-            difficulties.push(is_unique.then(|| self.grader.grade(cells)).transpose()?);
+            found.push(match (answer.count, answer.search) {
+                (1, Search::Complete) => Assessment::Graded(self.grader.grade(cells)?),
+                (0 | 1, Search::Incomplete) => Assessment::Open,
+                _ => Assessment::Ungraded,
+            });
         }
-        Ok(difficulties)
+        Ok(found)
     }
 }
 
-/// The difficulty of the puzzles at some offsets of a dataset, on all cores; `None` for those
-/// without exactly one solution, and for all of an order that is too large to be graded.
+/// Grades the puzzles at some offsets of a dataset, on all cores, and gives each with its offset, in
+/// their order. Those that are not reached before `until` are left out.
 ///
 /// # Errors
 /// When the file has become shorter, or no solver can be started.
-pub(crate) fn difficulties_at(
+pub(crate) fn assess_at(
     dataset: &Dataset,
     order: Order,
     offsets: &[u64],
-) -> Result<Vec<Option<Difficulty>>, SweepError> {
+    until: Option<Instant>,
+) -> Result<Vec<(u64, Assessment)>, SweepError> {
     if !Assessor::takes(order) {
-        return Ok(vec![None; offsets.len()]);
+        return Ok(offsets.iter().map(|&offset| (offset, Assessment::Ungraded)).collect());
     }
-    let graded = offsets.par_chunks(AT_ONCE).map(|offsets| {
-        let (mut assessor, mut batch) = (Assessor::new(order)?, Batch::new(order, dataset));
-        let mut puzzles = Puzzles::with_capacity(order, offsets.len());
-        for &offset in offsets {
-            dataset.read_at(order, offset, &mut batch)?;
-            puzzles.push(batch.block().cells(0));
+    let is_over = || until.is_some_and(|until| Instant::now() >= until);
+    let assessed = offsets.par_chunks(AT_ONCE).map(|offsets| {
+        let mut found = Vec::with_capacity(offsets.len());
+        if is_over() {
+            return Ok(found);
         }
-        assessor.assess(&puzzles.block())
+        let mut assessor = Assessor::new(order, until.map(|_| LONGEST))?;
+        let mut batch = Batch::new(order, dataset);
+        for &offset in offsets.iter().take_while(|_| !is_over()) {
+            dataset.read_at(order, offset, &mut batch)?;
+            found.extend(assessor.assess(&batch.block())?.into_iter().map(|one| (offset, one)));
+        }
+        Ok(found)
     });
-    let graded: Vec<Vec<Option<Difficulty>>> = graded.collect::<Result<_, SweepError>>()?;
-    Ok(graded.concat())
+    let assessed: Vec<Vec<(u64, Assessment)>> = assessed.collect::<Result<_, SweepError>>()?;
+    Ok(assessed.concat())
 }
 
-/// The labels of the puzzles at some offsets, as [`difficulties_at`] finds them.
+/// The labels of the puzzles at some offsets, as [`assess_at`] finds them before `until`.
 ///
 /// # Errors
 /// When the file has become shorter, or no solver can be started.
@@ -93,7 +125,42 @@ pub(crate) fn labels_at(
     dataset: &Dataset,
     order: Order,
     offsets: &[u64],
-) -> Result<Vec<Option<Label>>, SweepError> {
-    let difficulties = difficulties_at(dataset, order, offsets)?;
-    Ok(difficulties.into_iter().map(|difficulty| difficulty.map(Difficulty::label)).collect())
+    until: Option<Instant>,
+) -> Result<Vec<(u64, Label)>, SweepError> {
+    let assessed = assess_at(dataset, order, offsets, until)?.into_iter();
+    let labelled = assessed.filter_map(|(offset, one)| Some((offset, one.difficulty()?.label())));
+    Ok(labelled.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The puzzle of Wikipedia's article "Sudoku", which singles solve.
+    const EASY: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+
+    fn assessed(text: String, order: Order, until: Option<Instant>) -> Vec<Assessment> {
+        let dataset = Dataset::from_bytes("x", text.leak().as_bytes()).unwrap();
+        let mut batch = Batch::new(order, &dataset);
+        dataset.read(order, 0, &mut batch).unwrap();
+        let found = assess_at(&dataset, order, batch.offsets(), until).unwrap();
+        found.into_iter().map(|(_, one)| one).collect()
+    }
+
+    #[test]
+    fn one_solution_is_graded_and_several_are_not() {
+        let empty = ".".repeat(80) + "1\n";
+        let found = assessed(EASY.to_owned() + &empty, Order::THREE, None);
+        assert_eq!(found[0].difficulty().map(Difficulty::label), Some(Label::Easy));
+        assert_eq!(found[1], Assessment::Ungraded);
+    }
+
+    #[test]
+    fn what_is_not_reached_in_time_is_left_out() {
+        let now = Instant::now();
+        assert_eq!(assessed(EASY.to_owned(), Order::THREE, Some(now)), []);
+        let later = now + Duration::from_secs(3600);
+        assert_eq!(assessed(EASY.to_owned(), Order::THREE, Some(later)).len(), 1);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::assess::Assessor;
+use super::assess::{Assessment, Assessor};
 use super::error::SweepError;
 use super::every::every;
 use crate::dataset::{Batch, Dataset};
@@ -55,9 +55,10 @@ pub(crate) fn difficulties(
     if !Assessor::takes(order) {
         return Ok(None);
     }
-    let start = || Ok((Assessor::new(order)?, Difficulties::default()));
+    let start = || Ok((Assessor::new(order, None)?, Difficulties::default()));
     let visit = |(assessor, found): &mut (Assessor, Difficulties), batch: &Batch| {
-        assessor.assess(&batch.block())?.into_iter().flatten().for_each(|one| found.add(one));
+        let assessed = assessor.assess(&batch.block())?.into_iter();
+        assessed.filter_map(Assessment::difficulty).for_each(|one| found.add(one));
         Ok(())
     };
     let found = every(dataset, order, start, visit, |(_, found)| found, advance)?;

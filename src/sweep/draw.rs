@@ -164,11 +164,11 @@ fn from_graded(
     if !Assessor::takes(order) {
         return Ok(Vec::new());
     }
-    let start = || Ok((Assessor::new(order)?, Smallest::new(most)));
+    let start = || Ok((Assessor::new(order, None)?, Smallest::new(most)));
     let visit = |(assessor, smallest): &mut (Assessor, Smallest), batch: &Batch| {
-        let difficulties = assessor.assess(&batch.block())?;
-        for (&offset, difficulty) in batch.offsets().iter().zip(difficulties) {
-            if difficulty.is_some_and(fits) {
+        let assessed = assessor.assess(&batch.block())?;
+        for (&offset, assessed) in batch.offsets().iter().zip(assessed) {
+            if assessed.difficulty().is_some_and(fits) {
                 smallest.add(Place { ease: 0, lot: mix(seed, offset), offset, order });
             }
         }

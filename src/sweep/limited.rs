@@ -36,6 +36,9 @@ pub(crate) struct HandOver<'a> {
     pub to: &'a str,
 }
 
+/// For callers whose users need not know which solver was at work.
+pub(crate) fn unannounced(_: HandOver<'_>) {}
+
 /// A solver for puzzles that the first does not solve soon.
 struct Second {
     backend: Box<dyn Backend>,

@@ -6,37 +6,21 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use serde::{Deserialize, Serialize};
 
 use crate::cli::streams::remark;
 use crate::compare::puzzles::PuzzleTimes;
 use crate::dataset::{Batch, Dataset, ReadOptions, embedded};
-use crate::logic::Label;
 use crate::puzzle::Order;
 use crate::record::Manifest;
+use crate::report::difficulties::{self, FILE, PuzzleDifficulty};
 use crate::report::whole::WholeFile;
-use crate::sweep::assess::difficulties_at;
-
-/// Name of the file in the run's folder.
-const FILE: &str = "difficulty.csv";
-
-/// A row of the file. A puzzle without exactly one solution has empty fields.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Row {
-    dataset: String,
-    order: Order,
-    line: u64,
-    difficulty: Option<String>,
-    hardest: Option<String>,
-    steps: Option<u32>,
-    score: Option<u32>,
-}
+use crate::sweep::assess::assess_at;
 
 /// Labels by dataset, order and line.
 pub(super) struct Labels<'a> {
     manifest: &'a Manifest,
     path: PathBuf,
-    rows: BTreeMap<(String, Order, u64), Row>,
+    rows: BTreeMap<(String, Order, u64), PuzzleDifficulty>,
     has_grown: bool,
 }
 
@@ -44,7 +28,8 @@ impl<'a> Labels<'a> {
     /// Those of a run's folder. A file that cannot be read is made anew.
     pub(super) fn open(folder: &Path, manifest: &'a Manifest) -> Self {
         let path = folder.join(FILE);
-        let rows = read(&path).unwrap_or_default();
+        let read = File::open(&path).and_then(difficulties::read);
+        let rows = read.unwrap_or_default();
         let rows = rows.into_iter().map(|row| ((row.dataset.clone(), row.order, row.line), row));
         Self { manifest, path, rows: rows.collect(), has_grown: false }
     }
@@ -69,8 +54,7 @@ impl<'a> Labels<'a> {
         }
         for puzzle in puzzles {
             let row = self.rows.get(&key(puzzle.offset));
-            let name = row.and_then(|row| row.difficulty.as_deref());
-            puzzle.label = Label::ALL.into_iter().find(|label| Some(label.name()) == name);
+            puzzle.label = row.and_then(PuzzleDifficulty::label);
         }
         Ok(())
     }
@@ -110,16 +94,9 @@ impl<'a> Labels<'a> {
                 }
             }
         }
-        for (line, found) in lines.into_iter().zip(difficulties_at(dataset, order, &offsets)?) {
-            let row = Row {
-                dataset: name.to_owned(),
-                order,
-                line,
-                difficulty: found.map(|found| found.label().name().to_owned()),
-                hardest: found.map(|found| found.hardest.name().to_owned()),
-                steps: found.map(|found| found.steps),
-                score: found.map(|found| found.score),
-            };
+        for (line, (_, found)) in lines.into_iter().zip(assess_at(dataset, order, &offsets, None)?)
+        {
+            let row = PuzzleDifficulty::new(name, order, line, found.difficulty());
             self.rows.insert((name.to_owned(), order, line), row);
             self.has_grown = true;
         }
@@ -131,17 +108,9 @@ impl<'a> Labels<'a> {
         if !self.has_grown {
             return;
         }
-        let written = WholeFile::write(&self.path, |file| -> anyhow::Result<()> {
-            let mut rows = csv::Writer::from_writer(file);
-            self.rows.values().try_for_each(|row| rows.serialize(row))?;
-            Ok(rows.flush()?)
-        });
-        if let Err(error) = written {
-            remark(format_args!("{} was not kept: {error:#}", self.path.display()));
+        let write = |file: &mut WholeFile| difficulties::write(self.rows.values(), file);
+        if let Err(error) = WholeFile::write(&self.path, write) {
+            remark(format_args!("{} was not kept: {error}", self.path.display()));
         }
     }
-}
-
-fn read(path: &Path) -> Option<Vec<Row>> {
-    csv::Reader::from_reader(File::open(path).ok()?).deserialize().collect::<Result<_, _>>().ok()
 }

@@ -8,27 +8,26 @@ use anyhow::{Context, ensure};
 
 use super::labels::Labels;
 use crate::compare::comparison::{Comparison, ComparisonRow};
-use crate::compare::puzzles::{self, PuzzleTimes};
+use crate::compare::puzzles::PuzzleTimes;
 use crate::record::Manifest;
-use crate::report::Table;
 use crate::report::read_per_puzzle::{self, PuzzleLine};
-use crate::report::verdict::puzzles::strata;
+use crate::report::verdict::detail::Detail;
 
-/// A table for each dataset, order, goal and pair of solvers that the file has puzzles of.
+/// A detail for each dataset, order, goal and pair of solvers that the file has puzzles of.
 ///
 /// # Errors
 /// When the file cannot be read, or has no puzzle that both solvers of a pair answered.
-pub(super) fn tables(
+pub(super) fn details(
     comparison: &Comparison,
     manifest: &Manifest,
     folder: &Path,
     file: &Path,
-) -> anyhow::Result<Vec<Table>> {
+) -> anyhow::Result<Vec<Detail>> {
     let name = || format!("cannot read {}", file.display());
     let lines = read_per_puzzle::open(file)
         .with_context(|| format!("{}; it has to be what run --per-puzzle wrote", name()))?;
     let mut labels = Labels::open(folder, manifest);
-    let (mut tables, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut details, mut seen) = (Vec::new(), BTreeSet::new());
     for row in &comparison.rows {
         let setting = &row.series.setting;
         let goal = setting.goal.to_string();
@@ -41,20 +40,15 @@ pub(super) fn tables(
             continue;
         }
         labels.label(&setting.dataset, setting.order, &mut times)?;
-        let place = format!(
-            "{}, {}, {goal}: {} before, {} after",
-            setting.dataset, setting.order, row.baseline, row.candidate
-        );
-        let parts = puzzles::strata(&times, setting.order.cells());
-        tables.push(strata(&place, &parts, puzzles::clear(&times)));
+        details.push(Detail::of(setting, [&row.baseline, &row.candidate], &times));
     }
     ensure!(
-        !tables.is_empty(),
+        !details.is_empty(),
         "{}: no puzzle of these datasets that baseline and candidate both answered",
         file.display()
     );
     labels.keep();
-    Ok(tables)
+    Ok(details)
 }
 
 /// The puzzles that both solvers of a row answered, with their lines in place of offsets. The

@@ -6,9 +6,10 @@ use crate::builtin;
 use crate::logic::Known;
 use crate::puzzle::{Order, Puzzles};
 use crate::report::explanation::Solutions;
-use crate::solver::{Answers, Goal, Search, Stop};
+use crate::solver::{Answers, Goal, Search};
+use crate::sweep::limited::{LimitedSolver, Limits, unannounced};
 
-/// Guesses after which the search for another solution is given up.
+/// Guesses after which the search for another solution is given up, of each solver that searches.
 const GUESSES: u64 = 1_000_000;
 
 /// Solves a puzzle up to its second solution.
@@ -19,8 +20,10 @@ pub(super) fn solve(order: Order, cells: &[u8]) -> anyhow::Result<(Solutions, Kn
     let backend = builtin::fastest(order, |_| true).context("no solver takes this order")?;
     let puzzles = Puzzles::from_cells(order, [cells]);
     let mut answers = Answers::new(order, 1);
-    let mut solver = backend.start(order, Goal::Unique)?;
-    solver.solve(&puzzles.block(), &Stop::after_guesses(GUESSES), &mut answers)?;
+    let limits = Limits { guesses: GUESSES, timeout: None, hand_over: &unannounced };
+    let second = builtin::learning(order);
+    let mut solver = LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)?;
+    solver.solve(&puzzles.block(), &mut answers)?;
     let answer = answers.get(0);
     let solution = answer.solution.map(<[u8]>::to_vec);
     Ok(match (answer.count, answer.search, solution) {

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use super::keeping::{Keeping, Kept};
+use super::keeping::Keeping;
 use super::{Args, Backends, question};
 use crate::builtin::kernel::isa::Isa;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::run::inputs;
-use crate::cli::streams::{remark, unwritten};
+use crate::cli::streams::unwritten;
 use crate::cli::subjects::SolverChoice;
 use crate::compare::comparison::Means;
 use crate::compare::gate::{Besides, Gate};
@@ -91,23 +91,24 @@ pub(super) fn gate(
         bail!("interrupted before everything was counted");
     }
     keeping.add(&counts.records);
-    let Kept { folder, lost, incidents } = keeping.complete(job, &counts.records, &counts.findings);
+    let kept = keeping.complete(job, &counts.records, &counts.findings);
     let what = (Means::Counted, counts.extents.len());
     let mut judging = Gate::new(question(args, backends, what, None));
     judging.count(counts.records, &extents(args, opened, counts.extents))?;
     let besides = Besides { notes: &counts.findings.notes, ..Besides::default() };
     let (mut comparison, records) = judging.finish(besides)?;
-    comparison.named.extend(lines_with_grids(&incidents));
+    comparison.named.extend(lines_with_grids(&kept.incidents));
     comparison.notes.extend(counts.findings.notes);
     comparison.notes.extend(isa_note(counts.isa));
     comparison.notes.push(format!("counted by {}", tool.version));
     comparison.notes.extend(inputs::verify_unchanged(opened)?);
+    let lost = kept.show(&comparison, &[], &records);
     let mut code = args.outputs.show(&comparison, &records, &[])?;
-    for error in &lost {
+    for error in kept.lost.iter().chain(&lost) {
         code = unwritten(error, code);
     }
     if !args.quiet {
-        remark(format_args!("report: {}", folder.path().display()));
+        kept.remark();
     }
     Ok(ExitCode::from(code))
 }

@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::cli::progress::Progress;
 use crate::compare::puzzles::{self, PuzzleTimes};
 use crate::dataset::{Batch, Dataset};
+use crate::logic::Label;
 use crate::puzzle::Order;
-use crate::record::Pass;
 use crate::record::mark::Mark;
 use crate::record::puzzle_row::PuzzleRow;
-use crate::report::Table;
-use crate::report::verdict::puzzles::{SlowedPuzzle, slowest, strata};
+use crate::record::{Pass, Setting};
+use crate::report::verdict::detail::{Detail, SlowedPuzzle};
 use crate::run::drive::job::Job;
 use crate::run::drive::observe::{Next, Observer, RoundReport};
 use crate::run::drive::perform::perform;
@@ -29,9 +29,11 @@ const SAMPLE: u64 = 2000;
 const BASELINE: usize = 0;
 const CANDIDATE: usize = 1;
 const CONTROL: usize = 2;
+/// Share of the budget in which the puzzles are graded, after they were timed.
+const GRADING: f64 = 0.1;
 
-/// Times the puzzles of one dataset with baseline, candidate and control, and gives the tables that
-/// show where the backends differ.
+/// Times the puzzles of one dataset with baseline, candidate and control, and shows where the backends
+/// differ, order by order.
 ///
 /// # Errors
 /// When a backend or the file fails.
@@ -42,7 +44,7 @@ pub(super) fn detail(
     budget: Duration,
     progress: &Progress,
     interrupted: &AtomicBool,
-) -> anyhow::Result<Vec<Table>> {
+) -> anyhow::Result<Vec<Detail>> {
     let (name, file) = &gate.datasets[dataset];
     let job = Job {
         goal: gate.goal,
@@ -56,41 +58,48 @@ pub(super) fn detail(
         per_puzzle: true,
         ..Job::new(vec![(name.clone(), *file)], backends.to_vec(), gate.trust)
     };
-    let mut shortest = Shortest { progress, orders: Vec::new() };
+    let mut shortest = Shortest { progress, phases: Vec::new() };
     perform(&job, &mut shortest, interrupted)?;
-    let mut tables = Vec::new();
-    for (order, puzzles) in shortest.orders {
+    let names = [backends[BASELINE].id(), backends[CANDIDATE].id()];
+    let mut details = Vec::new();
+    for (setting, puzzles) in shortest.phases {
         let mut times: Vec<PuzzleTimes> = puzzles.into_iter().filter_map(times).collect();
         if !times.is_empty() {
-            let offsets: Vec<u64> = times.iter().map(|times| times.offset).collect();
-            let labels = labels_at(file, order, &offsets)?;
-            times.iter_mut().zip(labels).for_each(|(times, label)| times.label = label);
-            tables.extend(shown(name, file, order, &times)?);
+            label(file, setting.order, &mut times, budget.mul_f64(GRADING))?;
+            let slowed = slowed(file, setting.order, &times)?;
+            details.push(Detail { slowed, ..Detail::of(&setting, names, &times) });
         }
     }
-    Ok(tables)
+    Ok(details)
 }
 
-fn shown(
-    name: &str,
+/// Grades puzzles for at most `limit`; those that are not reached have no label.
+fn label(
+    file: &Dataset,
+    order: Order,
+    times: &mut [PuzzleTimes],
+    limit: Duration,
+) -> anyhow::Result<()> {
+    let offsets: Vec<u64> = times.iter().map(|times| times.offset).collect();
+    let labels = labels_at(file, order, &offsets, Some(Instant::now() + limit))?;
+    let labels: BTreeMap<u64, Label> = labels.into_iter().collect();
+    times.iter_mut().for_each(|times| times.label = labels.get(&times.offset).copied());
+    Ok(())
+}
+
+/// The puzzles that got slowest, with their lines and cells.
+fn slowed(
     dataset: &Dataset,
     order: Order,
     times: &[PuzzleTimes],
-) -> anyhow::Result<Vec<Table>> {
-    let place = format!("{name}, {order}");
-    let mut tables =
-        vec![strata(&place, &puzzles::strata(times, order.cells()), puzzles::clear(times))];
+) -> anyhow::Result<Vec<SlowedPuzzle>> {
     let mut batch = Batch::new(order, dataset);
     let slowed = puzzles::slowest(times).into_iter().map(|times| {
         dataset.read_at(order, times.offset, &mut batch)?;
         let puzzle = String::from_utf8_lossy(batch.block().cells(0)).into_owned();
-        anyhow::Ok(SlowedPuzzle { line: dataset.line_of(times.offset), times, puzzle })
+        Ok(SlowedPuzzle::new(dataset.line_of(times.offset), times, puzzle))
     });
-    let slowed: Vec<SlowedPuzzle> = slowed.collect::<Result<_, _>>()?;
-    if !slowed.is_empty() {
-        tables.push(slowest(&place, &slowed));
-    }
-    Ok(tables)
+    slowed.collect()
 }
 
 fn times((offset, puzzle): (u64, Puzzle)) -> Option<PuzzleTimes> {
@@ -118,12 +127,12 @@ struct Puzzle {
 /// Keeps the shortest time of each puzzle.
 struct Shortest<'a> {
     progress: &'a Progress,
-    orders: Vec<(Order, BTreeMap<u64, Puzzle>)>,
+    phases: Vec<(Setting, BTreeMap<u64, Puzzle>)>,
 }
 
 impl Shortest<'_> {
     fn take(&mut self, row: &PuzzleRow) {
-        let Some((_, puzzles)) = self.orders.last_mut() else { return };
+        let Some((_, puzzles)) = self.phases.last_mut() else { return };
         // A time that ended without an answer does not count as the puzzle's time.
         let is_answer = matches!(row.mark, Mark::Unique | Mark::Multiple | Mark::None);
         if !is_answer || row.backend > CONTROL {
@@ -142,7 +151,7 @@ impl Shortest<'_> {
 impl Observer for Shortest<'_> {
     fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
         self.progress.begin_phase(phase);
-        self.orders.push((phase.order, BTreeMap::new()));
+        self.phases.push((phase.setting(), BTreeMap::new()));
         Ok(())
     }
 

@@ -4,11 +4,16 @@ use std::time::SystemTime;
 
 use super::Args;
 use crate::cli::interrupt;
+use crate::cli::report::{PAGE, write_page};
 use crate::cli::run::files::RecordRows;
 use crate::cli::run::{self, incidents};
+use crate::cli::streams::remark;
+use crate::compare::comparison::Comparison;
 use crate::host;
 use crate::record::{Identity, Manifest, Record, Utc};
 use crate::report::incidents::IncidentRow;
+use crate::report::verdict::detail::Detail;
+use crate::report::verdict::json::{self, Account};
 use crate::report::{self, Folder};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
@@ -23,12 +28,37 @@ pub(super) struct Keeping {
 
 /// A folder that has grown to its end.
 pub(super) struct Kept {
-    /// Where the report is.
-    pub folder: Folder,
+    folder: Folder,
     /// Why a file of it is not whole.
     pub lost: Vec<anyhow::Error>,
     /// What went wrong, puzzle by puzzle.
     pub incidents: Vec<IncidentRow>,
+    manifest: Manifest,
+}
+
+impl Kept {
+    /// Adds the verdict with what is known of single puzzles, and the page that shows it. Returns why
+    /// one of them is not there.
+    pub(super) fn show(
+        &self,
+        comparison: &Comparison,
+        details: &[Detail],
+        records: &[Record],
+    ) -> Vec<anyhow::Error> {
+        let account = Account::of(comparison, details);
+        let verdict = self.folder.write(json::FILE, |out| account.write(out));
+        let page = write_page(&self.folder, &self.manifest, records.to_vec());
+        verdict.map_err(Into::into).err().into_iter().chain(page.err()).collect()
+    }
+
+    /// Says where the report is.
+    pub(super) fn remark(&self) {
+        remark(format_args!("report: {}", self.folder.path().display()));
+        let page = self.folder.path().join(PAGE);
+        if page.exists() {
+            remark(format_args!("to look at in a browser: {}", page.display()));
+        }
+    }
 }
 
 impl Keeping {
@@ -67,8 +97,8 @@ impl Keeping {
         unwritten.extend(report::incidents::write(&folder, &incidents, &Identity::of(&manifest)));
         lost.extend(unwritten.into_iter().map(Into::into));
         if let Err(error) = folder.point_latest_here() {
-            crate::cli::streams::remark(format_args!("{:#}", anyhow::Error::from(error)));
+            remark(format_args!("{:#}", anyhow::Error::from(error)));
         }
-        Kept { folder, lost, incidents }
+        Kept { folder, lost, incidents, manifest }
     }
 }

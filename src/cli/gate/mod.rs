@@ -19,13 +19,13 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 
 use self::detail::detail;
-use self::keeping::{Keeping, Kept};
+use self::keeping::Keeping;
 use super::input::Reading;
 use super::interrupt::{self, INTERRUPTED_BY_USER};
 use super::outputs::Outputs;
 use super::progress::Progress;
 use super::run::inputs;
-use super::streams::{remark, unwritten};
+use super::streams::unwritten;
 use super::subjects::build::build;
 use super::subjects::{DatasetArgs, DatasetThresholds, Sides, SolverChoice};
 use super::suite;
@@ -37,8 +37,8 @@ use crate::compare::gate::{Besides, Gate, GateQuestion};
 use crate::dataset::Dataset;
 use crate::foreign::renamed::Renamed;
 use crate::record::Pass;
-use crate::report::Table;
 use crate::report::incidents::lines_with_grids;
+use crate::report::verdict::detail::Detail;
 use crate::run::drive::job::{Job, nanoseconds};
 use crate::run::judge::trust::Trust;
 use crate::run::plan::tiers::Rounds;
@@ -166,10 +166,10 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
         measuring::measure(args, &job, &backends, (&mut judging, &progress), &mut keeping)?;
     let findings = measured.findings;
     let replaced = inputs::verify_unchanged(&opened)?;
-    let Kept { folder, lost, incidents } = keeping.complete(&job, judging.records(), &findings);
+    let kept = keeping.complete(&job, judging.records(), &findings);
     let besides = Besides { notes: &findings.notes, faults: measured.faults, vary: &measured.vary };
     let (mut comparison, records) = judging.finish(besides)?;
-    comparison.named.extend(lines_with_grids(&incidents));
+    comparison.named.extend(lines_with_grids(&kept.incidents));
     comparison.notes.extend(findings.paused());
     comparison.notes.extend(findings.notes);
     comparison.notes.extend(replaced);
@@ -185,12 +185,13 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     let left = budget.saturating_sub(job.opening + begun.elapsed());
     let further = details(args, &job, &backends, &mut comparison, left, &progress, interrupted)?;
     drop(progress);
+    let lost = kept.show(&comparison, &further, &records);
     let mut code = args.outputs.show(&comparison, &records, &further)?;
-    for error in &lost {
+    for error in kept.lost.iter().chain(&lost) {
         code = unwritten(error, code);
     }
     if !args.quiet {
-        remark(format_args!("report: {}", folder.path().display()));
+        kept.remark();
     }
     let is_cut_short = interrupted.load(Ordering::Relaxed) && code != FAILED;
     Ok(ExitCode::from(if is_cut_short { INTERRUPTED_BY_USER } else { code }))
@@ -307,7 +308,7 @@ fn details(
     left: Duration,
     progress: &Progress,
     interrupted: &AtomicBool,
-) -> anyhow::Result<Vec<Table>> {
+) -> anyhow::Result<Vec<Detail>> {
     let names = job.datasets.iter().enumerate();
     let asked: Vec<usize> =
         names.filter(|(_, (name, _))| comparison.differs(name)).map(|(i, _)| i).collect();
@@ -319,14 +320,15 @@ fn details(
         comparison.notes.push("no time was left to show on which puzzles they differ".into());
         return Ok(Vec::new());
     }
-    let mut tables = Vec::new();
+    let mut found = Vec::new();
     for dataset in asked {
         let Backends { baseline, candidate, control, .. } = backends;
         let of = [&**baseline, &**candidate, &**control];
-        let tables_of = detail(job, dataset, of, each.mul_f64(DETAIL_TIMED), progress, interrupted);
-        tables.extend(
-            tables_of.with_context(|| format!("cannot look into {}", job.datasets[dataset].0))?,
+        let of_dataset =
+            detail(job, dataset, of, each.mul_f64(DETAIL_TIMED), progress, interrupted);
+        found.extend(
+            of_dataset.with_context(|| format!("cannot look into {}", job.datasets[dataset].0))?,
         );
     }
-    Ok(tables)
+    Ok(found)
 }

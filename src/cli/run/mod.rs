@@ -2,6 +2,7 @@
 
 mod args;
 pub(super) mod files;
+mod grading;
 pub(super) mod incidents;
 pub(super) mod inputs;
 mod observer;
@@ -32,8 +33,6 @@ use crate::record::{
     Utc,
 };
 use crate::report::incidents::IncidentRow;
-use crate::report::puzzle_sample;
-use crate::report::whole::WholeFile;
 use crate::report::{self, Folder, Slow, SummaryRow};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
@@ -117,10 +116,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest);
     let incidents = incidents::rows(&findings, &job.datasets);
     unwritten.extend(report::incidents::write(&folder, &incidents, &identity));
-    if !sample.is_empty() {
-        let write = |out: &mut WholeFile| puzzle_sample::write(&sample, &identity, out);
-        unwritten.extend(folder.write(puzzle_sample::FILE, write).err());
-    }
+    unwritten.extend(sampling::write(&folder, &sample, &identity));
+    let graded = grading::graded(&sample, &opened, job.budget);
+    unwritten.extend(grading::write(&folder, &graded));
     lost.extend(unwritten.into_iter().map(Into::into));
     lost.extend(super::report::write_page(&folder, &manifest, records).err());
     let latest = folder.point_latest_here();

@@ -1,9 +1,12 @@
 //! The sample of single puzzles that every run keeps, drawn while its rounds come in.
 
 use crate::dataset::{Batch, Dataset};
-use crate::record::Setting;
+use crate::record::{Identity, Setting};
+use crate::report::Folder;
+use crate::report::folder::FolderError;
 use crate::report::per_puzzle::Solved;
-use crate::report::puzzle_sample::{SampledPuzzle, Sampler};
+use crate::report::puzzle_sample::{self, SampledPuzzle, Sampler};
+use crate::report::whole::WholeFile;
 use crate::run::work::phase;
 
 /// The sample of a run, phase by phase.
@@ -77,4 +80,14 @@ impl<'a> Sampling<'a> {
         self.end_phase();
         self.sample
     }
+}
+
+/// Writes a sample into the run's folder, if there is one. Returns why it is not there.
+pub(super) fn write(
+    folder: &Folder,
+    sample: &[SampledPuzzle],
+    identity: &Identity,
+) -> Option<FolderError> {
+    let write = |out: &mut WholeFile| puzzle_sample::write(sample, identity, out);
+    if sample.is_empty() { None } else { folder.write(puzzle_sample::FILE, write).err() }
 }

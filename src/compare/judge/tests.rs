@@ -1,4 +1,5 @@
 use super::*;
+use crate::compare::sequential::Sequential;
 use crate::compare::simulate::{self, Noise, QUIET, SHARED, STEPPED};
 
 /// Puzzles of a simulated dataset of so many rounds: eight launches meet all groups.
@@ -27,10 +28,10 @@ fn gate(noise: Noise, factor: f64, threshold: &str, rounds: u32, seed: u64) -> (
         // Each launch meets all groups; four of them are the least that is looked at here.
         let coverages = if share < 0.5 { 0 } else { (8.0 * share) as u64 };
         if judge.look(seen, coverages, share).is_some() {
-            return (judge.finish(seen).unwrap().1, share);
+            return (judge.finish(seen).unwrap().timing, share);
         }
     }
-    (judge.finish(&records).unwrap().1, 1.0)
+    (judge.finish(&records).unwrap().timing, 1.0)
 }
 
 /// Gates of fifty that end in a verdict.

@@ -74,11 +74,7 @@ fn of_machine(runs: &[RunFiles], machine: &OnMachine<'_>) -> Option<Markup> {
         lines: one
             .lines
             .iter()
-            .map(|(run, timing)| Line {
-                label: name(run),
-                timing: *timing,
-                style: style(&one.solver),
-            })
+            .map(|(run, timing)| Line::of(name(run), timing, style(&one.solver)))
             .collect(),
     };
     drawn("run", &machine.series.iter().map(group).collect::<Vec<_>>())

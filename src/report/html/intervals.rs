@@ -23,8 +23,19 @@ pub(super) struct Group {
 pub(super) struct Line {
     /// What it is of.
     pub label: String,
-    pub timing: Timing,
+    /// ln of it; nothing where there are no times to compare.
+    pub ratio: Option<Interval>,
+    /// What it amounts to.
+    pub verdict: String,
     pub style: Style,
+}
+
+impl Line {
+    /// The line of a timing.
+    pub(super) fn of(label: String, timing: &Timing, style: Style) -> Self {
+        let ratio = timing.is_timed().then_some(timing.interval);
+        Self { label, ratio, verdict: verdict(timing), style }
+    }
 }
 
 /// All groups over one axis; `labels` heads the first column. Nothing without a ratio.
@@ -50,9 +61,8 @@ pub(super) fn drawn(labels: &str, groups: &[Group]) -> Option<Markup> {
 
 /// Holds every ratio and 1; where an interval is very wide, its picture ends at the frame.
 fn scale(groups: &[Group]) -> Option<Scale> {
-    let timings = groups.iter().flat_map(|group| &group.lines).map(|line| &line.timing);
-    let mut intervals =
-        timings.filter(|timing| timing.is_timed()).map(|one| one.interval).peekable();
+    let lines = groups.iter().flat_map(|group| &group.lines);
+    let mut intervals = lines.filter_map(|line| line.ratio).peekable();
     intervals.peek()?;
     let ends = intervals.flat_map(|Interval { low, middle, high }| {
         [low.max(middle - WIDEST), middle, high.min(middle + WIDEST)]
@@ -71,18 +81,18 @@ fn axis(scale: &Scale) -> Markup {
 }
 
 fn line(one: &Line, scale: &Scale) -> Markup {
-    let Line { label, timing, style } = one;
+    let Line { label, ratio: interval, verdict, style } = one;
     html! {
         tr {
             th scope="row" { (shown(label)) }
-            @if timing.is_timed() {
-                td.picture { (picture(timing.interval, scale, *style)) }
-                td { (ratio(timing.interval)) }
+            @if let Some(interval) = *interval {
+                td.picture { (picture(interval, scale, *style)) }
+                td { (ratio(interval)) }
             } @else {
                 td.picture {}
                 td { "no times to compare" }
             }
-            td { (verdict(timing)) }
+            td { (shown(verdict)) }
         }
     }
 }

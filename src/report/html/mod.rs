@@ -9,6 +9,7 @@ mod answer;
 mod cactus;
 mod chart;
 mod datasets;
+mod gate;
 mod grid;
 mod history;
 mod incidents;
@@ -54,8 +55,11 @@ struct Compared<'a> {
     comparison: Result<Comparison, PairingError>,
 }
 
-/// The page of one run; `names` choose whom the others are compared with.
+/// The page of one run, or of one gate; `names` choose whom the others are compared with in a run.
 pub(crate) fn page(run: &RunFiles, names: &Names) -> String {
+    if let Some(account) = &run.verdict {
+        return gate::page(run, account);
+    }
     let threshold = THRESHOLD.parse().expect("a percentage");
     let baseline = || baseline(&run.manifest, &run.rows);
     let names = Names { baseline: names.baseline.clone().or_else(baseline), ..names.clone() };
@@ -245,6 +249,8 @@ mod tests {
         };
         RunFiles {
             puzzles: vec![met("mrv"), met(&solver)],
+            difficulties: Vec::new(),
+            verdict: None,
             rows: summarize(&records, &[], &manifest),
             manifest,
             records,
@@ -288,6 +294,8 @@ mod tests {
             slowest: Vec::new(),
             incidents: Vec::new(),
             puzzles: Vec::new(),
+            difficulties: Vec::new(),
+            verdict: None,
         };
         let page = page(&run, &Names::default());
         assert!(page.contains("0 solvers on 0 datasets") && page.contains("are not compared"));

@@ -1,16 +1,16 @@
 //! Two solvers puzzle by puzzle: a density, the hundred puzzles that differ most, and where they differ
-//! by guesses and by givens.
+//! by guesses, by givens and by difficulty.
 
 use maud::{Markup, html};
 
 use super::chart::frame::{Axis, chart, unit};
 use super::chart::scale::Scale;
 use super::{grid, shown, table};
-use crate::compare::puzzles::Stratum;
+use crate::compare::puzzles::{LEAST, Stratum};
 use crate::report::pairs::{CELLS, Pair, pairs};
 use crate::report::run_files::RunFiles;
 use crate::report::table::{Align, Table};
-use crate::report::units::{count, time};
+use crate::report::units::{count, digits, time};
 use crate::report::verdict::changes::ratio;
 
 /// Puzzles that differ most, of one pair.
@@ -21,7 +21,7 @@ const MOST_OF_ALL: usize = 2400;
 const SHADES: usize = 4;
 
 pub(super) fn section(run: &RunFiles, baseline: &str) -> Option<Markup> {
-    let pairs = pairs(&run.puzzles, baseline);
+    let pairs = pairs(&run.puzzles, &run.difficulties, baseline);
     let most = MOST.min(MOST_OF_ALL / pairs.len().max(1));
     (!pairs.is_empty()).then(|| html! {
         p {
@@ -139,7 +139,7 @@ fn strata(pair: &Pair<'_>) -> Markup {
             count(stratum.puzzles as u64),
             time(stratum.baseline_ns),
             time(stratum.candidate_ns),
-            ratio(stratum.change),
+            ratio_of(stratum),
             count(stratum.faster as u64),
             count(stratum.slower as u64),
         ]
@@ -147,8 +147,35 @@ fn strata(pair: &Pair<'_>) -> Markup {
     let rows: Vec<Vec<String>> = pair.strata().iter().map(line).collect();
     html! {
         @if !rows.is_empty() {
-            h4 { "Where they differ: by guesses of the baseline and by givens" }
+            h4 { "Where they differ: by guesses of the baseline, by givens and by difficulty" }
             (table::plain(&Table::of(columns, rows), "where they differ"))
+            @if let Some(remark) = remark(pair) { p.note { (remark) } }
         }
     }
+}
+
+/// The ratio alone where there are too few puzzles for an interval.
+fn ratio_of(stratum: &Stratum) -> String {
+    match stratum.puzzles {
+        ..LEAST => digits(stratum.change.middle.exp()),
+        _ => ratio(stratum.change),
+    }
+}
+
+/// What is missing in the strata.
+fn remark(pair: &Pair<'_>) -> Option<String> {
+    let (all, labelled) = (pair.times.len() as u64, pair.labelled() as u64);
+    let few = pair.strata().iter().any(|stratum| stratum.puzzles < LEAST);
+    let parts = [
+        few.then(|| format!("Fewer than {LEAST} puzzles have no interval.")),
+        (labelled > 0 && labelled < all).then(|| {
+            let (labelled, all) = (count(labelled), count(all));
+            format!(
+                "The difficulty of {labelled} of {all} puzzles is known: the others have not exactly one \
+                 solution, or were not reached in time."
+            )
+        }),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }

@@ -15,10 +15,9 @@ use crate::report::verdict::words::notes;
 pub(super) fn section(compared: &Compared<'_>) -> Option<Markup> {
     let comparison = compared.comparison.as_ref().ok()?;
     let baseline = comparison.rows.first().map(|row| row.baseline.as_str())?;
-    let line = |solver: &str, timing: &Timing| Line {
-        label: solver.to_owned(),
-        timing: *timing,
-        style: Style::of(compared.run.number_of(solver)),
+    let line = |solver: &str, timing: &Timing| {
+        let style = Style::of(compared.run.number_of(solver));
+        Line::of(solver.to_owned(), timing, style)
     };
     let of_place = |place: &&Series| Group {
         heading: heading(comparison, place),

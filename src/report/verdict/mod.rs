@@ -2,13 +2,14 @@
 
 pub mod bmf;
 pub mod changes;
+pub mod detail;
 pub mod gha;
 pub mod github;
 pub mod gobench;
 pub mod hyperfine;
 pub mod json;
 pub mod junit;
-pub mod puzzles;
+pub mod ratio;
 pub mod ratios;
 pub mod table;
 pub mod words;

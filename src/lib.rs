@@ -6,6 +6,7 @@
 //! list, never up; `scripts/layers` proves it.
 //!
 //! - `cli`: one file a verb
+//! - [`board`]: a puzzle to play: its state, its keys and its picture
 //! - [`report`]: one file a form
 //! - [`compare`]: which backend is faster, and how sure that is
 //! - [`record`]: a measurement as a row, its writer and its reader
@@ -24,6 +25,7 @@
 
 #![warn(unreachable_pub)]
 
+pub mod board;
 pub mod builtin;
 pub mod cli;
 mod compare;

@@ -43,9 +43,10 @@ impl Progress {
 
     /// A phase begins.
     pub(super) fn begin_phase(&self, phase: &Phase<'_>) {
-        let (name, pass, threads) = (phase.name, phase.pass.name(), phase.threads);
+        let (name, pass, threads) =
+            (&phase.setting.dataset, phase.setting.pass.name(), phase.threads());
         let workers = if threads == 1 { "worker" } else { "workers" };
-        self.begin(&format!("{name} {}, {pass}, {threads} {workers}", phase.order));
+        self.begin(&format!("{name} {}, {pass}, {threads} {workers}", phase.setting.order));
     }
 
     /// Something of that name begins.

@@ -151,7 +151,7 @@ impl Shortest<'_> {
 impl Observer for Shortest<'_> {
     fn phase(&mut self, phase: &Phase<'_>) -> io::Result<()> {
         self.progress.begin_phase(phase);
-        self.phases.push((phase.setting(), BTreeMap::new()));
+        self.phases.push((phase.setting.clone(), BTreeMap::new()));
         Ok(())
     }
 

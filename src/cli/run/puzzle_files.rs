@@ -63,10 +63,10 @@ impl<'a> PuzzleFiles<'a> {
     /// A phase begins.
     pub(super) fn phase(&mut self, phase: &phase::Phase<'_>) {
         self.end_phase();
-        let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
+        let dataset = self.datasets.iter().find(|(name, _)| name == &phase.setting.dataset);
         self.phase = dataset.map(|(_, dataset)| {
             let of = PhaseOfRows {
-                setting: phase.setting(),
+                setting: phase.setting.clone(),
                 solvers: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
             };
             (of, dataset.lines())

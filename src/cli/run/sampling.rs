@@ -33,9 +33,9 @@ impl<'a> Sampling<'a> {
     /// A phase begins.
     pub(super) fn phase(&mut self, phase: &phase::Phase<'_>) {
         self.end_phase();
-        let dataset = self.datasets.iter().find(|(name, _)| name == phase.name);
+        let dataset = self.datasets.iter().find(|(name, _)| name == &phase.setting.dataset);
         self.phase = dataset.map(|(_, dataset)| SampledPhase {
-            setting: phase.setting(),
+            setting: phase.setting.clone(),
             solvers: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
             dataset,
             sampler: Sampler::default(),

@@ -49,8 +49,8 @@ pub(crate) fn costs_ns(
     clock: &impl Clock,
     watched: &WatchState,
 ) -> Result<Costs, RunError> {
-    let mut batch = Batch::new(phase.order, phase.dataset);
-    let mut group_puzzles = GroupPuzzles::new(phase.order, PUZZLES as usize);
+    let mut batch = Batch::new(phase.setting.order, phase.dataset);
+    let mut group_puzzles = GroupPuzzles::new(phase.setting.order, PUZZLES as usize);
     let chunks = &selection.chunks;
     let groups = Groups::new(PUZZLES, selection.puzzles, chunks.len(), selection.chunk_limit);
     let mut nth = 0;
@@ -61,7 +61,8 @@ pub(crate) fn costs_ns(
         nth += 1;
     }
     let largest = block.min(group_puzzles.len()).max(1);
-    let start = |&backend| SolverSlot::start(backend, phase.order, phase.goal, largest);
+    let start =
+        |&backend| SolverSlot::start(backend, phase.setting.order, phase.setting.goal, largest);
     let mut slots = phase.backends.iter().map(start).collect::<Result<Vec<_>, _>>()?;
     // All have begun to come up, and do so side by side.
     for slot in &mut slots {
@@ -142,7 +143,7 @@ fn cost_ns(
         }
         from += size;
         let fills = 4 * spent_ns >= windows_ns;
-        if !phase.pass.times_single_puzzles() && !fills {
+        if !phase.setting.pass.times_single_puzzles() && !fills {
             size = (2 * size).min(largest);
         }
     }

@@ -51,10 +51,10 @@ pub(crate) fn conduct<C: Clock>(
     clock: &C,
     observer: &mut dyn Observer,
 ) -> Result<PhaseOutcome, RunError> {
-    let watched: Vec<WatchState> = (0..phase.threads).map(|_| WatchState::default()).collect();
+    let watched: Vec<WatchState> = (0..phase.threads()).map(|_| WatchState::default()).collect();
     let largest_block = schedule.tiers.iter().map(|tier| tier.block).max().unwrap_or(1) as usize;
     let largest_round = schedule.tiers.iter().map(|tier| tier.puzzles).max().unwrap_or(1);
-    let room = (largest_round / phase.threads as u64 + 1) as usize;
+    let room = (largest_round / phase.threads() as u64 + 1) as usize;
     let sizes = Sizes { room, block: largest_block };
     let (results, done) = (Results::default(), AtomicBool::new(false));
     let begun_ns = clock.wall_ns();
@@ -76,18 +76,18 @@ pub(crate) fn conduct<C: Clock>(
             results.fail(error);
         }
     };
-    let none = |error| RunError::no_thread(phase.threads, error);
+    let none = |error| RunError::no_thread(phase.threads(), error);
     let (outcome, workers) = std::thread::scope(|scope| {
         let _over = Over(&done);
         watchdog(scope, phase, &watched, clock, &done, schedule.overdue).map_err(none)?;
-        let crew = Crew::new(phase.threads);
+        let crew = Crew::new(phase.threads());
         crew.run(pool, start, act, leave, |crew| {
             Conductor { phase, schedule, clock, crew, results: &results, begun_ns }.rounds(observer)
         })
         .map_err(none)
     })?;
     let (outcomes, unspent) = outcome?;
-    let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads as u64;
+    let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads() as u64;
     let gathered = gather(phase, workers.into_iter().flatten(), elapsed_ns);
     Ok(PhaseOutcome { outcomes, unspent, ..gathered })
 }
@@ -117,7 +117,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         self.give(Step::REST)?; // the workers have started then
         observer.started(&self.results.contents().start_ups)?;
         let mut outcomes = vec![Outcomes::default(); self.phase.backends.len()];
-        let (selection, workers) = (self.schedule.selection, self.phase.threads);
+        let (selection, workers) = (self.schedule.selection, self.phase.threads());
         let tiers = self.schedule.tiers.iter();
         let mut progress: Vec<TierProgress> =
             tiers.map(|tier| TierProgress::new(tier, selection, workers)).collect();
@@ -188,7 +188,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let is_in = |backend: &usize| !self.phase.is_left_out(*backend);
         let members: Vec<usize> = round.tier.members.iter().copied().filter(is_in).collect();
         let mut parts = vec![BackendRound::default(); self.phase.backends.len()];
-        let mut paces = vec![Pace::default(); self.phase.threads];
+        let mut paces = vec![Pace::default(); self.phase.threads()];
         let turns = turns(&members, mix(self.schedule.seed, index as u64), round.number);
         let mut settled = false;
         for (nth, turn) in turns.iter().enumerate() {
@@ -308,11 +308,11 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let grain = phase.abilities[backend].grain;
         let mut block = round.tier.block_for(grain);
         if grain == Grain::Whole {
-            let each = round.tier.puzzles.div_ceil(phase.threads as u64);
+            let each = round.tier.puzzles.div_ceil(phase.threads() as u64);
             block = block.min(u32::try_from(each).unwrap_or(u32::MAX));
         }
         Record {
-            setting: phase.setting(),
+            setting: phase.setting.clone(),
             solver: phase.backends[backend].id().to_owned(),
             block,
             round: round.number as u32,
@@ -326,7 +326,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             disputed: settled.disputed,
             unconfirmed: settled.unconfirmed,
             wall_ns: part.times.wall_ns,
-            cpu_ns: part.times.used.cpu_ns.filter(|_| phase.pass.reads_cpu_clock()),
+            cpu_ns: part.times.used.cpu_ns.filter(|_| phase.setting.pass.reads_cpu_clock()),
             elapsed_ns: part.elapsed_ns,
             guesses: counts.then_some(part.times.guesses),
             no_guess: counts.then_some(part.times.no_guess),
@@ -339,7 +339,8 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             harness_ns: Some(part.times.harness_ns),
             timed_out_solves: Some(part.times.timed_out_solves),
             timed_out_ns: Some(part.times.timed_out_ns),
-            shorter_ns: Some(settled.shorter_ns).filter(|_| phase.pass.times_single_puzzles()),
+            shorter_ns: Some(settled.shorter_ns)
+                .filter(|_| phase.setting.pass.times_single_puzzles()),
             only_counted: settled.only_counted,
             instructions: None,
         }

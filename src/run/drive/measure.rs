@@ -47,20 +47,20 @@ pub(crate) fn measure(
     clock: &SystemClock,
     observer: &mut dyn Observer,
 ) -> Result<(PhaseFindings, Vec<String>), RunError> {
-    let pool = pool(phase.threads, job.pin)?;
-    let selection = select(phase.dataset, phase.order, job.wanted(), job.seed)?;
-    let block = match phase.pass.times_single_puzzles() {
+    let pool = pool(phase.threads(), job.pin)?;
+    let selection = select(phase.dataset, phase.setting.order, job.wanted(), job.seed)?;
+    let block = match phase.setting.pass.times_single_puzzles() {
         true => 1,
         false => job.block.unwrap_or(BLOCK),
     };
     let watched = WatchState::default();
-    let none = |error| RunError::no_thread(phase.threads, error);
+    let none = |error| RunError::no_thread(phase.threads(), error);
     let begun_ns = clock.wall_ns();
     let costs = guarded(phase, &watched, clock, &|_| (), || {
         pool.install(|| costs_ns(phase, &selection, block as usize, clock, &watched))
     })
     .map_err(none)??;
-    let aside = Spent::aside(clock.wall_ns() - begun_ns, costs.start_ns, phase.threads);
+    let aside = Spent::aside(clock.wall_ns() - begun_ns, costs.start_ns, phase.threads());
     let cost_ns = costs.each_ns;
     let memories = guarded(phase, &watched, clock, &|_| (), || {
         pool.install(|| probed(phase, &selection, &cost_ns, clock, &watched))
@@ -87,7 +87,7 @@ pub(crate) fn measure(
     })
     .map_err(none)??;
     let start_ns = slowest.iter().map(|again| again.start_ns).sum();
-    let aside = Spent::aside(clock.wall_ns() - begun_ns, start_ns, phase.threads);
+    let aside = Spent::aside(clock.wall_ns() - begun_ns, start_ns, phase.threads());
     left.spent = left.spent.merge(aside);
     let slowest = slowest.into_iter().map(|again| again.puzzles).collect();
     let found =
@@ -111,7 +111,7 @@ fn probed(
     let asked: Vec<bool> = phase.abilities.iter().map(is_foreign).collect();
     let foreign = asked.iter().filter(|&&asked| asked).count() as f64;
     let has_time = foreign * TIME_NS <= PROBE * phase.bounds.budget_ns as f64;
-    if !phase.pass.has_rate() || foreign == 0.0 || !has_time {
+    if !phase.setting.pass.has_rate() || foreign == 0.0 || !has_time {
         return Ok(Vec::new());
     }
     memories_of(phase, selection, cost_ns, &asked, clock, watched)
@@ -122,8 +122,8 @@ fn capped(phase: &Phase<'_>, share: f64) -> String {
     format!(
         "{}, {} pass: ended after {ROUNDS} rounds with {:.0} % of its budget left; more would not make \
          the figures better",
-        phase.name,
-        phase.pass.name(),
+        phase.setting.dataset,
+        phase.setting.pass.name(),
         100.0 * share
     )
 }
@@ -141,7 +141,7 @@ fn schedule<'a>(
     block: u32,
     budget_ns: u64,
 ) -> Schedule<'a> {
-    let room = room(phase.order, phase.threads);
+    let room = room(phase.setting.order, phase.threads());
     let needs = Needs {
         rounds: job.rounds,
         cost_ns,
@@ -149,9 +149,9 @@ fn schedule<'a>(
         puzzles: selection.puzzles,
         of_all_shards: selection.of_all_shards,
         as_given: job.as_given,
-        threads: phase.threads as u32,
+        threads: phase.setting.threads,
         block,
-        block_fixed: job.block.is_some() || phase.pass.times_single_puzzles(),
+        block_fixed: job.block.is_some() || phase.setting.pass.times_single_puzzles(),
         budget_ns,
         room,
         timeout_ns: (0..phase.backends.len())
@@ -168,9 +168,9 @@ fn schedule<'a>(
         selection,
         budget_ns,
         shared: job.rounds == Rounds::Shared,
-        seed: mix(job.seed, phase.pass as u64),
+        seed: mix(job.seed, phase.setting.pass as u64),
         scramble: job.scramble,
-        per_puzzle: job.per_puzzle && phase.pass.times_single_puzzles(),
+        per_puzzle: job.per_puzzle && phase.setting.pass.times_single_puzzles(),
         launch: None,
         overdue: &|_| (),
     }
@@ -189,7 +189,7 @@ fn finish(
         own.map_or(1, |tier| u64::from(tier.isomorphs))
     };
     let of = |(backend, times): (usize, Times)| Latencies {
-        setting: phase.setting(),
+        setting: phase.setting.clone(),
         solver: phase.backends[backend].id().to_owned(),
         solves: times.solves,
         times_each: times.coverages.max(1) * isomorphs(backend),
@@ -200,7 +200,7 @@ fn finish(
     let measured = left.times.into_iter().enumerate().filter(|(_, t)| !t.solves.is_empty());
     PhaseFindings {
         dataset,
-        setting: phase.setting(),
+        setting: phase.setting.clone(),
         backends: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
         latencies: measured.map(of).collect(),
         slowest,
@@ -247,7 +247,7 @@ fn slowest_again(
 ) -> Result<Vec<Again>, RunError> {
     let lists: Vec<_> = slowest.iter().map(|slowest| slowest.clone().into_list()).collect();
     let start = |(&backend, list): (_, &Vec<Slow>)| {
-        let slot = || SolverSlot::start(backend, phase.order, phase.goal, 1);
+        let slot = || SolverSlot::start(backend, phase.setting.order, phase.setting.goal, 1);
         (!list.is_empty()).then(slot).transpose()
     };
     // All begin to come up before the first is waited for.
@@ -270,7 +270,7 @@ fn again(
     watched: &WatchState,
 ) -> Result<Again, RunError> {
     let mut is_lost = phase.is_left_out(backend);
-    let puzzles = Puzzles::from_cells(phase.order, list.iter().map(|slow| &slow.cells[..]));
+    let puzzles = Puzzles::from_cells(phase.setting.order, list.iter().map(|slow| &slow.cells[..]));
     let mut alone_ns = vec![None::<u64>; list.len()];
     let begun_ns = clock.wall_ns();
     for _ in 0..AGAIN {

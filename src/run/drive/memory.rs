@@ -73,8 +73,8 @@ pub(crate) fn memories_of(
     clock: &impl Clock,
     watched: &WatchState,
 ) -> Result<Vec<Memory>, RunError> {
-    let mut group_puzzles = GroupPuzzles::new(phase.order, BLOCKS * PUZZLES);
-    let mut batch = Batch::new(phase.order, phase.dataset);
+    let mut group_puzzles = GroupPuzzles::new(phase.setting.order, BLOCKS * PUZZLES);
+    let mut batch = Batch::new(phase.setting.order, phase.dataset);
     let chunks = &selection.chunks;
     let wanted = (BLOCKS * PUZZLES) as u64;
     let groups = Groups::new(wanted, selection.puzzles, chunks.len(), selection.chunk_limit);
@@ -109,7 +109,7 @@ fn memory(
     let len = (TIME_NS / (2.0 * BLOCKS as f64 * cost_ns)).clamp(1.0, PUZZLES as f64) as usize;
     let most = (TIME_NS / (2.0 * len as f64 * cost_ns)).clamp(FEWEST as f64, BLOCKS as f64);
     let blocks = (group_puzzles.len() / len).min(most as usize);
-    let mut slot = SolverSlot::start(backend, phase.order, phase.goal, len)?;
+    let mut slot = SolverSlot::start(backend, phase.setting.order, phase.setting.goal, len)?;
     let (mut ratios, mut guesses_vary) = (Vec::with_capacity(blocks), false);
     for nth in 0..blocks {
         let block = group_puzzles.block().slice(nth * len, (nth + 1) * len);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::dataset::{Dataset, Shard};
 use crate::puzzle::Order;
-use crate::record::Pass;
+use crate::record::{Pass, Setting};
 use crate::solver::{Abilities, Backend, Goal, Grain, Solutions, Threads};
 
 use super::findings::Findings;
@@ -44,8 +44,8 @@ pub(crate) fn perform(
             let now_ns = clock.wall_ns();
             let bounds = Bounds::new(now_ns, nanoseconds(part), longest_ns, dataset_end_ns);
             let bounds = Bounds { puzzle_ns: timeout_ns, ..bounds };
-            let phase = plan.phase(dataset, name, bounds, job.trust, interrupted);
-            job.trust.allow(part, phase.threads);
+            let phase = plan.phase(dataset, bounds, job.trust, interrupted);
+            job.trust.allow(part, phase.threads());
             observer.phase(&phase)?;
             let (found, notes) = measure(job, &phase, index, &clock, observer)?;
             findings.phases.push(found);
@@ -57,10 +57,7 @@ pub(crate) fn perform(
 
 /// A phase before it begins.
 struct PhasePlan<'a> {
-    order: Order,
-    goal: Goal,
-    pass: Pass,
-    threads: usize,
+    setting: Setting,
     backends: Vec<&'a dyn Backend>,
 }
 
@@ -69,18 +66,12 @@ impl<'a> PhasePlan<'a> {
     fn phase(
         self,
         dataset: &'a Dataset,
-        name: &'a str,
         bounds: Bounds,
         trust: &'a Trust,
         interrupted: &'a AtomicBool,
     ) -> Phase<'a> {
         Phase {
             dataset,
-            name,
-            order: self.order,
-            goal: self.goal,
-            pass: self.pass,
-            threads: self.threads,
             abilities: self.backends.iter().map(|backend| backend.abilities()).collect(),
             interrupted,
             bounds,
@@ -88,7 +79,8 @@ impl<'a> PhasePlan<'a> {
             overdue: AtomicBool::new(false),
             losses: self.backends.iter().map(|_| Losses::default()).collect(),
             trust,
-            found: trust.found(name, self.order, self.goal),
+            found: trust.found(&self.setting),
+            setting: self.setting,
             backends: self.backends,
         }
     }
@@ -105,6 +97,13 @@ fn phases<'a>(
 ) -> Result<Vec<PhasePlan<'a>>, RunError> {
     let mut plans = Vec::new();
     let mut is_without = true;
+    let setting = |order, goal| Setting {
+        dataset: name.to_owned(),
+        order,
+        goal,
+        pass: Pass::Throughput,
+        threads: 1,
+    };
     for order in dataset.survey().orders() {
         if !has_puzzles(job, dataset, order, notes, name)? {
             continue;
@@ -135,8 +134,8 @@ fn phases<'a>(
                 ));
             }
         }
-        passes(job, order, job.goal, &able, &mut plans);
-        passes(job, order, Goal::First, &for_the_first, &mut plans);
+        passes(job, &setting(order, job.goal), &able, &mut plans);
+        passes(job, &setting(order, Goal::First), &for_the_first, &mut plans);
     }
     if plans.is_empty() && !is_without {
         return Err(RunError::Request(format!(
@@ -179,10 +178,10 @@ fn has_puzzles(
 }
 
 /// The phases of one order and goal.
+/// The phases of one dataset, order and goal.
 fn passes<'a>(
     job: &Job<'a>,
-    order: Order,
-    goal: Goal,
+    setting: &Setting,
     able: &[&'a dyn Backend],
     plans: &mut Vec<PhasePlan<'a>>,
 ) {
@@ -208,7 +207,9 @@ fn passes<'a>(
                 _ => many.clone(),
             };
             if !backends.is_empty() {
-                plans.push(PhasePlan { order, goal, pass, threads, backends });
+                let threads = u32::try_from(threads).unwrap_or(u32::MAX);
+                let setting = Setting { pass, threads, ..setting.clone() };
+                plans.push(PhasePlan { setting, backends });
             }
         }
     }

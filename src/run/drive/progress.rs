@@ -84,8 +84,8 @@ impl TierProgress {
         if let Some(group_puzzles) = self.kept.get(&group.id) {
             return Ok(Arc::clone(group_puzzles));
         }
-        let mut group_puzzles = GroupPuzzles::new(phase.order, self.room);
-        let mut batch = Batch::new(phase.order, phase.dataset);
+        let mut group_puzzles = GroupPuzzles::new(phase.setting.order, self.room);
+        let mut batch = Batch::new(phase.setting.order, phase.dataset);
         group_puzzles.fill(
             phase.dataset,
             &mut batch,

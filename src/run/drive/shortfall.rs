@@ -26,9 +26,9 @@ pub(crate) fn paused(paused: Paused) -> Option<String> {
 
 fn shortfall(phase: &Phase<'_>, backend: usize, outcomes: &[Outcomes]) -> Option<String> {
     let (id, outcomes) = (phase.backends[backend].id(), &outcomes[backend]);
-    let place = format!("on {}, {} pass", phase.name, phase.pass.name());
+    let place = format!("on {}, {} pass", phase.setting.dataset, phase.setting.pass.name());
     let (times, lost_ns) = phase.losses[backend].so_far();
-    let workers_s = lost_ns as f64 / 1e9 / phase.threads as f64;
+    let workers_s = lost_ns as f64 / 1e9 / phase.threads() as f64;
     let answered = outcomes.unique + outcomes.multiple + outcomes.none + outcomes.wrong;
     if answered == 0 && phase.abilities[backend].complete && !phase.is_interrupted() {
         let why = match (times, outcomes.total()) {

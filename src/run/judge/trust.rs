@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Order;
+use crate::record::Setting;
 use crate::solver::{Backend, Goal};
 
 use super::found::Found;
@@ -133,16 +134,17 @@ impl Trust {
     }
 
     /// What is known of some puzzles.
-    pub(crate) fn found(&self, dataset: &str, order: Order, goal: Goal) -> Arc<Found> {
+    pub(crate) fn found(&self, setting: &Setting) -> Arc<Found> {
+        let Setting { dataset, order, goal, .. } = setting;
         let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = |(known, _): &&(Asked, Arc<Found>)| {
-            (known.0.as_str(), known.1, known.2) == (dataset, order, goal)
+            (&known.0, &known.1, &known.2) == (dataset, order, goal)
         };
         if let Some((_, found)) = all.iter().find(is_known) {
             return Arc::clone(found);
         }
-        let found = Arc::new(Found::new(goal, Arc::clone(&self.bytes)));
-        all.push(((dataset.to_owned(), order, goal), Arc::clone(&found)));
+        let found = Arc::new(Found::new(*goal, Arc::clone(&self.bytes)));
+        all.push(((dataset.clone(), *order, *goal), Arc::clone(&found)));
         found
     }
 

@@ -114,7 +114,7 @@ impl<C: Clock> BlockLoop<'_, '_, C> {
     }
 
     fn solve_block(&mut self, from: usize, to: usize, first: bool) -> Result<Solved, SolverError> {
-        let cpu = match (self.phase.pass.reads_cpu_clock(), self.phase.threads) {
+        let cpu = match (self.phase.setting.pass.reads_cpu_clock(), self.phase.threads()) {
             (true, 1) => CpuClock::Process,
             (true, _) => CpuClock::Thread,
             (false, _) => CpuClock::Skipped,

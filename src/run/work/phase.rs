@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::dataset::{Dataset, DatasetError};
-use crate::puzzle::Order;
-use crate::record::{Pass, Setting, counted};
-use crate::solver::{Abilities, Backend, Goal, SolverError};
+use crate::record::{Setting, counted};
+use crate::solver::{Abilities, Backend, SolverError};
 
 use super::bounds::{Bounds, Loss, Losses};
 use super::pauses::Pauses;
@@ -22,16 +21,8 @@ use crate::run::plan::tiers::Tier;
 pub(crate) struct Phase<'a> {
     /// The puzzles.
     pub dataset: &'a Dataset,
-    /// Name of the dataset in this run.
-    pub name: &'a str,
-    /// Order of the puzzles measured.
-    pub order: Order,
-    /// What is asked of each.
-    pub goal: Goal,
-    /// Kind of measurement.
-    pub pass: Pass,
-    /// Workers.
-    pub threads: usize,
+    /// What its rows are of.
+    pub setting: Setting,
     /// Backends, by the index that everything else uses.
     pub backends: Vec<&'a dyn Backend>,
     /// What each can do.
@@ -53,23 +44,17 @@ pub(crate) struct Phase<'a> {
 }
 
 impl Phase<'_> {
-    /// What its records are of.
-    pub(crate) fn setting(&self) -> Setting {
-        Setting {
-            dataset: self.name.to_owned(),
-            order: self.order,
-            goal: self.goal,
-            pass: self.pass,
-            threads: u32::try_from(self.threads).unwrap_or(u32::MAX),
-        }
+    /// Number of workers.
+    pub(crate) fn threads(&self) -> usize {
+        self.setting.threads as usize
     }
 
     /// What a judge knows.
     pub(crate) fn rules(&self) -> Rules<'_> {
         Rules {
-            order: self.order,
-            goal: self.goal,
-            threads: self.threads,
+            order: self.setting.order,
+            goal: self.setting.goal,
+            threads: self.threads(),
             backends: &self.backends,
             abilities: &self.abilities,
             trust: self.trust,
@@ -104,7 +89,7 @@ impl Phase<'_> {
         let others = (0..self.backends.len()).filter(|&other| other != backend);
         let has_others = others.into_iter().any(|other| !self.is_left_out(other));
         let parts = self.backends.len() as u64 + 1;
-        let fair_ns = self.bounds.budget_ns.saturating_mul(self.threads as u64) / parts;
+        let fair_ns = self.bounds.budget_ns.saturating_mul(u64::from(self.setting.threads)) / parts;
         self.losses[backend].add(loss, &self.bounds, has_others.then_some(fair_ns));
     }
 }

@@ -41,7 +41,12 @@ impl<C: Clock> Recounts for Recounting<'_, '_, C> {
             Some(slot) => slot,
             none => {
                 let backend = phase.trust.solver(number);
-                none.insert(SolverSlot::start(backend, phase.order, phase.goal, len)?)
+                none.insert(SolverSlot::start(
+                    backend,
+                    phase.setting.order,
+                    phase.setting.goal,
+                    len,
+                )?)
             }
         };
         let time = || clock.used().cpu_ns.unwrap_or_else(|| clock.wall_ns());

@@ -43,7 +43,7 @@ impl<'a> SolverState<'a> {
     ) -> Result<Self, SolverError> {
         Ok(Self {
             abilities,
-            slot: SolverSlot::start(backend, phase.order, phase.goal, 0)?,
+            slot: SolverSlot::start(backend, phase.setting.order, phase.setting.goal, 0)?,
             tally: Tally::default(),
             lows_ns: Vec::new(),
             highs_ns: Vec::new(),

@@ -149,7 +149,7 @@ fn end_program_if_stuck(phase: &Phase<'_>, watched: &[WatchState]) {
         std::io::stderr(),
         "error: {}: {} has not returned from a puzzle after twice the budget, and cannot be \
         interrupted in this process; leave out --no-isolate",
-        phase.name,
+        phase.setting.dataset,
         names.join(" or "),
     );
     confine::leave_at_once(COULD_NOT_RUN);

@@ -96,14 +96,14 @@ impl<'a, C: Clock> Worker<'a, C> {
             clock,
             watched,
             worker,
-            batch: Batch::new(phase.order, phase.dataset),
-            portion: Portion::new(phase.order, sizes.room),
+            batch: Batch::new(phase.setting.order, phase.dataset),
+            portion: Portion::new(phase.setting.order, sizes.room),
             states,
             load_ns,
             recounter: Recounter::default(),
             turns: 0,
             retired: Retired::new(worker),
-            answers: Answers::new(phase.order, sizes.block),
+            answers: Answers::new(phase.setting.order, sizes.block),
             judge: Judge::new(phase.rules()),
             spent: Spent { start_ns, ..Spent::default() },
         })
@@ -121,7 +121,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             chunks.len(),
             schedule.selection.chunk_limit,
         );
-        let (mut puzzles, mut nth) = (GroupPuzzles::new(phase.order, WARM as usize), 0);
+        let (mut puzzles, mut nth) = (GroupPuzzles::new(phase.setting.order, WARM as usize), 0);
         while puzzles.len() == 0 && nth < few.count() {
             let (group, alone) = (few.nth(nth, chunks), Portions::even(1));
             let range = alone.all(group.chunks.len());
@@ -172,7 +172,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         for &backend in &round.tier.members {
             let state = &mut self.states[backend];
             state.is_own = round.tier.own.contains(&backend);
-            let singly = self.phase.pass.times_single_puzzles();
+            let singly = self.phase.setting.pass.times_single_puzzles();
             self.judge.sheets[backend].begin(self.portion.len(), singly);
             if singly {
                 state.lows_ns.clear();
@@ -266,7 +266,7 @@ impl<'a, C: Clock> Worker<'a, C> {
     ) -> Tally {
         let state = &mut self.states[backend];
         let is_cheap = state.abilities.restart == Restart::Cheap;
-        if self.phase.pass.times_single_puzzles() && is_cheap {
+        if self.phase.setting.pass.times_single_puzzles() && is_cheap {
             // Nothing is read around single puzzles; of the turn as a whole the switches are known.
             state.tally.used = Used { cpu_ns: None, process_cpu_ns: None, ..used };
         }
@@ -313,7 +313,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             }
         });
         let tallies = tallies.collect();
-        if self.phase.pass.times_single_puzzles() {
+        if self.phase.setting.pass.times_single_puzzles() {
             for &backend in &round.tier.own {
                 let guesses = &self.judge.sheets[backend].guesses;
                 let (portion, ends) = (&self.portion, round.ends_coverage());

@@ -60,11 +60,7 @@ impl Launch<'_> {
         let end_ns = now_ns.saturating_add(self.end_in_ns);
         Phase {
             dataset: self.dataset,
-            name: &subject.dataset,
-            order: subject.order,
-            goal: subject.goal,
-            pass: Pass::Throughput,
-            threads: 1,
+            setting: subject.setting(),
             abilities: self.backends.iter().map(|backend| backend.abilities()).collect(),
             backends: self.backends.clone(),
             interrupted: self.interrupted,
@@ -78,7 +74,7 @@ impl Launch<'_> {
             overdue: AtomicBool::new(false),
             losses: self.backends.iter().map(|_| Losses::default()).collect(),
             trust: self.trust,
-            found: self.trust.found(&subject.dataset, subject.order, subject.goal),
+            found: self.trust.found(&subject.setting()),
         }
     }
 

@@ -1,5 +1,7 @@
 //! `sudoku-bench compare` and `gate` as a user and a CI server meet them.
 
+mod readers;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -303,15 +305,21 @@ fn a_wrong_answer_fails_a_gate_and_ends_it_early() {
     assert!(begun.elapsed().as_secs() < 3000, "two rounds are enough");
 }
 
+const UNANSWERED: [&str; 2] = [
+    "1 puzzle without an answer, the baseline has 0",
+    "2 puzzles without an answer, the baseline has 0",
+];
+
 #[test]
 fn answers_fail_a_comparison_also_where_no_times_can_be_compared() {
     let place = Place::new();
-    // What became of the two puzzles, in a single round, which does not make a pair.
+    // What became of the puzzles of a single round, which does not make a pair. It holds one of the
+    // two where the machine was so busy that a turn had no time for both.
     let cases = [
-        ("wrong", "FAILED: brute-force: 2 wrong answers on two"),
-        ("crashed", "FAILED: brute-force: crashed on 2 puzzles on two"),
-        ("timed_out", "FAILED: brute-force: 2 puzzles without an answer, the baseline has 0"),
-        ("incomplete", "FAILED: brute-force: 2 puzzles without an answer, the baseline has 0"),
+        ("wrong", ["1 wrong answer on two", "2 wrong answers on two"]),
+        ("crashed", ["crashed on 1 puzzle on two", "crashed on 2 puzzles on two"]),
+        ("timed_out", UNANSWERED),
+        ("incomplete", UNANSWERED),
     ];
     for (kind, expected) in cases {
         place.changed(kind, "records.csv", |text| {
@@ -325,7 +333,8 @@ fn answers_fail_a_comparison_also_where_no_times_can_be_compared() {
         let output = place.call(&asked);
         let text = stdout(&output);
         assert_eq!(output.status.code(), Some(1), "{kind}: {text}{}", stderr(&output));
-        assert!(text.contains(expected), "{kind}: {text}");
+        let is_expected = |what: &&str| text.contains(&format!("FAILED: brute-force: {what}"));
+        assert!(expected.iter().any(is_expected), "{kind}: {text}");
         let is_said = text.contains("not compared: ") || text.contains(" unclear\n");
         assert!(is_said, "{kind}: {text}");
         let junit = fs::read_to_string(place.path(&format!("{kind}.xml"))).unwrap();
@@ -343,60 +352,6 @@ fn a_gate_that_cannot_run_says_why() {
     assert!(absent.contains("absent.txt"), "{absent}");
     let factor = place.refused("gate two.txt --baseline mrv --candidate slowed:mrv");
     assert!(factor.contains("factor=1.02"), "{factor}");
-}
-
-/// The first Python that has a package; `SUDOKU_BENCH_PYTHON` may name one.
-fn python_with(package: &str) -> Option<String> {
-    let named = std::env::var("SUDOKU_BENCH_PYTHON").ok();
-    let found = named.into_iter().chain(["python3".to_owned()]).find(|python| {
-        let tried = Command::new(python).args(["-c", &format!("import {package}")]).output();
-        tried.is_ok_and(|output| output.status.success())
-    });
-    if found.is_none() {
-        let skipped = format!("skipped: no Python with {package}; pip install {package}");
-        let _ = writeln!(std::io::stderr(), "verdict {skipped}");
-    }
-    found
-}
-
-#[test]
-fn another_program_reads_the_junit_file() {
-    let Some(python) = python_with("junitparser") else { return };
-    let place = Place::new();
-    let output = place.call("compare run --baseline mrv --candidate brute-force --junit gate.xml");
-    assert_eq!(output.status.code(), Some(1));
-    let reader = "
-from junitparser import JUnitXml
-for suite in JUnitXml.fromfile('gate.xml'):
-    print(suite.name, suite.tests, suite.failures, suite.errors)
-    for case in suite:
-        print(case.classname, [(type(r).__name__, r.type) for r in case.result])
-";
-    let read = Command::new(python).current_dir(place.path("")).args(["-c", reader]).output();
-    let read = read.unwrap();
-    let expected = "sudoku-bench.gate 1 1 0\nsudoku-bench.gate [('Failure', 'slower')]\n";
-    assert_eq!(stdout(&read), expected, "{}", stderr(&read));
-}
-
-#[test]
-fn benchstat_reads_the_rounds() {
-    if Command::new("benchstat").arg("-h").output().is_err() {
-        let how = "go install golang.org/x/perf/cmd/benchstat@latest";
-        let _ = writeln!(std::io::stderr(), "verdict skipped: no benchstat; {how}");
-        return;
-    }
-    let place = Place::new();
-    place.call("compare run --candidate brute-force --export gobench --export-file go.txt");
-    let read = Command::new("benchstat")
-        .current_dir(place.path(""))
-        .args(["-col", "/solver", "go.txt"])
-        .output()
-        .unwrap();
-    let text = stdout(&read);
-    assert!(
-        text.contains("mrv") && text.contains("brute-force") && text.contains("sec/op"),
-        "{text}"
-    );
 }
 
 #[test]

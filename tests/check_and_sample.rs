@@ -77,6 +77,21 @@ fn a_grid_that_needs_search_is_found_unique_or_left_open_after_the_limit() {
 }
 
 #[test]
+fn a_grid_that_needs_search_is_drawn_graded_and_explained_and_that_is_said() {
+    let file = "tests/data/z33_25x25_minimal_frisch_268_clues.txt";
+    let puzzle = include_str!("data/z33_25x25_minimal_frisch_268_clues.txt").trim();
+    let draw = || run(&["sample", file, "-n", "1", "--hard", "--seed", "1"], "");
+    let (code, out, err) = draw();
+    assert!(code == Some(0) && out.trim() == puzzle, "{out}{err}");
+    assert!(err.contains("by 30000 guesses; sat continues") && !err.contains("--timeout"), "{err}");
+    for arguments in [&["explain", file, "--step", "1"][..], &["check", "--difficulty", file]] {
+        let (code, out, err) = run(arguments, "");
+        assert!(code == Some(0) && !out.is_empty(), "{arguments:?}: {out}{err}");
+        assert_eq!(err.matches("sat continues").count(), 1, "{arguments:?}: {err}");
+    }
+}
+
+#[test]
 fn options_override_the_alphabet() {
     let letters = V01.replace('.', "@").replace('1', "I");
     let (code, out, err) =

@@ -313,6 +313,23 @@ fn a_limit_of_time_is_reported_as_a_limit() {
     assert!(code == 0 && out.starts_with(SEED_0_SOLUTION), "{out}");
 }
 
+/// It answers what has hardly a blank, and nothing else.
+#[test]
+fn a_program_that_hangs_costs_the_puzzle_and_not_the_others() {
+    let program = assert_cmd::cargo::cargo_bin("sudoku-bench");
+    let program = program.display();
+    let script = format!(
+        "while read -r p; do case $p in *....*) sleep 1000;; *) '{program}' solve \"$p\";; esac; done"
+    );
+    let nearly = SEED_0_SOLUTION.replacen('5', ".", 1);
+    let spec = format!("exec:{script}");
+    let input = format!("{nearly}\n{SEED_0}\n{nearly}\n");
+    let (code, out, err) =
+        solve(&["--timeout", "5", "--threads", "1", "--solver", &spec, "-"], &input);
+    assert_eq!((code, out), (1, format!("{SEED_0_SOLUTION}\n\n{SEED_0_SOLUTION}\n")), "{err}");
+    assert!(err.contains("line 2: was given up after 5s"), "{err}");
+}
+
 #[test]
 fn what_is_neither_file_nor_puzzle_is_told_by_name() {
     let (code, out, err) = solve(&["no/such/file.txt"], "");

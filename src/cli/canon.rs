@@ -11,11 +11,13 @@ use std::thread;
 use clap::ValueEnum;
 
 use self::forms::{Canonical, Forms, NoForm};
+use super::announcement::Announcement;
 use super::input::{self, Reading};
 use super::streams::{self, remark};
 use super::{FAILED, value};
 use crate::dataset::Dataset;
 use crate::sweep::file_order::FileOrder;
+use crate::sweep::limited::HandOver;
 use crate::sweep::ordered::ordered;
 
 /// Puzzles without a form that are named by their lines.
@@ -73,11 +75,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         out.write_all(b"puzzle,form,automorphisms,transposed,rows,columns,values\n")?;
     }
     let mut failures = Failures { dataset: &dataset, count: 0 };
+    let announcement = Announcement::without_timeout(dataset.path());
+    let hand_over = |what: HandOver<'_>| announcement.say(&what, remark);
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     ordered(
         args.threads.unwrap_or_else(processors).min(dataset.chunks()),
         0..dataset.chunks(),
-        || (FileOrder::new(&dataset), Forms::new(args.form)),
+        || (FileOrder::new(&dataset), Forms::new(args.form, &hand_over)),
         |(reader, forms), chunk| text_of(reader, forms, chunk, args.map),
         |text: anyhow::Result<Text>| -> anyhow::Result<()> {
             let Text { lines, without } = text?;
@@ -101,7 +105,7 @@ struct Text {
 
 fn text_of(
     reader: &mut FileOrder<'_>,
-    forms: &mut Forms,
+    forms: &mut Forms<'_>,
     chunk: usize,
     map: bool,
 ) -> anyhow::Result<Text> {

@@ -21,7 +21,7 @@ use crate::sweep::classes::{Classes, Equality, classes, histogram};
 use crate::sweep::difficulties::{Difficulties, difficulties};
 use crate::sweep::error::SweepError;
 use crate::sweep::examine::{Examined, GUESSES, examine};
-use crate::sweep::limited::{HandOver, Limits};
+use crate::sweep::limited::{HandOver, Limits, SOON};
 use crate::text;
 use crate::verify::check_solution;
 
@@ -71,7 +71,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let announcement = Announcement::new(dataset.path());
     let hand_over =
         |what: HandOver<'_>| announcement.say(&what, |text| bar.suspended(|| remark(text)));
-    let limits = Limits { guesses: GUESSES, timeout: args.timeout, hand_over: &hand_over };
+    let limits =
+        Limits { guesses: GUESSES, timeout: args.timeout, patience: SOON, hand_over: &hand_over };
     let mut examined = Vec::new();
     for order in dataset.survey().orders() {
         bar.name(&format!("{order} puzzles"));
@@ -81,7 +82,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             false => None,
         };
         let graded = match args.difficulty {
-            true => Some(difficulties(&dataset, order, &advance)?),
+            true => Some(difficulties(&dataset, order, &hand_over, &advance)?),
             false => None,
         };
         examined.push((order, puzzles, classes, graded));

@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let dataset = args.reading.open_argument(&input)?;
     let Chosen { order, cells } = choose::puzzle(&dataset, line)?;
     let names = names(args, &dataset, order);
-    let told = tell(order, cells, names)?;
+    let told = tell(dataset.path(), order, cells, names)?;
     if let Some(path) = &args.svg {
         draw(args, &told, path)?;
     }
@@ -99,11 +99,11 @@ struct Told {
     explained: Explained,
 }
 
-fn tell(order: Order, cells: Vec<u8>, names: Names) -> anyhow::Result<Told> {
+fn tell(path: &str, order: Order, cells: Vec<u8>, names: Names) -> anyhow::Result<Told> {
     let begin = Position::new(order, &cells).map_err(|error| {
         anyhow::anyhow!("the puzzle has no solution: {error}; correct its givens")
     })?;
-    let (solutions, known) = solved::solve(order, &cells)?;
+    let (solutions, known) = solved::solve(path, order, &cells)?;
     let is_unique = solutions == Solutions::One;
     let difficulty = is_unique.then(|| Grader::new(order).grade(&cells)).transpose()?;
     let mut explanation = Explanation::new(begin.clone(), known);

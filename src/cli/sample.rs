@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::announcement::Announcement;
 use super::difficulty::Wanted;
 use super::input::{self, Reading};
 use super::streams::{self, remark};
@@ -17,6 +18,7 @@ use crate::dataset::Batch;
 use crate::puzzle::isomorph::Isomorph;
 use crate::puzzle::seed::mix;
 use crate::sweep::draw::{Pool, draw};
+use crate::sweep::limited::HandOver;
 
 /// Arguments of `sample`.
 #[derive(clap::Args, Debug)]
@@ -30,7 +32,7 @@ pub(super) struct Args {
     number: usize,
 
     /// Draw from the 1 % of the puzzles that take the most guesses, of `vector` or, beyond 9x9, of
-    /// `mrv`
+    /// `mrv`, and of `sat` from the 30,000th on
     #[arg(long)]
     hard: bool,
 
@@ -70,7 +72,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         (false, Some(_)) => (Pool::Graded(&fits), " of that difficulty"),
         (false, None) => (Pool::All, ""),
     };
-    let mut drawn = draw(&dataset, args.number, pool, seed)?;
+    let announcement = Announcement::without_timeout(dataset.path());
+    let hand_over = |what: HandOver<'_>| announcement.say(&what, remark);
+    let mut drawn = draw(&dataset, args.number, pool, seed, &hand_over)?;
     dataset.verify_unchanged()?;
     if drawn.len() < args.number {
         remark(format_args!("{}: has only {} puzzles{kind}", dataset.path(), drawn.len()));

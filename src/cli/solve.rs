@@ -15,7 +15,7 @@ use super::streams::{self, remark};
 use super::written::Writing;
 use super::{FAILED, value};
 use crate::solver::Goal;
-use crate::sweep::limited::{HandOver, Limits};
+use crate::sweep::limited::{HandOver, Limits, SOON};
 use crate::sweep::ordered::ordered;
 use crate::sweep::solve::pace::Pace;
 use crate::sweep::solve::solvers::Solvers;
@@ -86,7 +86,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let path = stream.path().to_owned();
     let hand_over = Announcement::new(&path);
     let say = |what: HandOver<'_>| hand_over.say(&what, remark);
-    let limits = Limits { guesses: args.guesses, timeout: args.timeout, hand_over: &say };
+    let limits =
+        Limits { guesses: args.guesses, timeout: args.timeout, patience: SOON, hand_over: &say };
     let mut failures = Failures::new(&path);
     if let Some(tally) = stream.converted() {
         failures.malformed(tally);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::error::SweepError;
-use super::limited::{LimitedSolver, Limits, unannounced};
+use super::limited::{LimitedSolver, Limits, OnHandOver, SOON, unannounced};
 use crate::builtin;
 use crate::dataset::{Batch, Dataset};
 use crate::logic::{Difficulty, Grader, Label};
@@ -41,26 +41,31 @@ impl Assessment {
 }
 
 /// Grades blocks of puzzles of one order. One worker's own.
-pub(crate) struct Assessor {
-    solver: LimitedSolver<'static>,
+pub(crate) struct Assessor<'a> {
+    solver: LimitedSolver<'a>,
     grader: Grader,
     answers: Answers,
 }
 
-impl Assessor {
+impl<'a> Assessor<'a> {
     /// Returns true if puzzles of that order can be graded.
     pub(crate) fn takes(order: Order) -> bool {
         order <= Order::FIVE
     }
 
-    /// An assessor of puzzles of an order that [`Assessor::takes`], each solved within `timeout`.
+    /// An assessor of puzzles of an order that [`Assessor::takes`], each solved within `timeout`. `hand_over` is
+    /// called when a puzzle takes another solver.
     ///
     /// # Errors
     /// When no solver can be started.
-    pub(crate) fn new(order: Order, timeout: Option<Duration>) -> Result<Self, SweepError> {
+    pub(crate) fn new(
+        order: Order,
+        timeout: Option<Duration>,
+        hand_over: OnHandOver<'a>,
+    ) -> Result<Self, SweepError> {
         let backend = builtin::fastest(order, |_| true)
             .ok_or(SweepError::NoSolver("no solver takes this order"))?;
-        let limits = Limits { guesses: GUESSES, timeout, hand_over: &unannounced };
+        let limits = Limits { guesses: GUESSES, timeout, patience: SOON, hand_over };
         let second = builtin::learning(order);
         let solver = LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)?;
         Ok(Self { solver, grader: Grader::new(order), answers: Answers::new(order, 0) })
@@ -105,7 +110,7 @@ pub(crate) fn assess_at(
         if is_over() {
             return Ok(found);
         }
-        let mut assessor = Assessor::new(order, until.map(|_| LONGEST))?;
+        let mut assessor = Assessor::new(order, until.map(|_| LONGEST), &unannounced)?;
         let mut batch = Batch::new(order, dataset);
         for &offset in offsets.iter().take_while(|_| !is_over()) {
             dataset.read_at(order, offset, &mut batch)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::assess::{Assessment, Assessor};
 use super::error::SweepError;
 use super::every::every;
+use super::limited::OnHandOver;
 use crate::dataset::{Batch, Dataset};
 use crate::logic::{Difficulty, Technique};
 use crate::puzzle::Order;
@@ -43,20 +44,22 @@ impl Difficulties {
 }
 
 /// Grades all puzzles of an order that have one solution, on all cores. `None` where the order is too
-/// large for that. `advance` is called with the puzzles of each block.
+/// large for that. `hand_over` is called when a puzzle takes another solver, `advance` with the puzzles
+/// of each block.
 ///
 /// # Errors
 /// When the file changes meanwhile, or no solver can be started.
 pub(crate) fn difficulties(
     dataset: &Dataset,
     order: Order,
+    hand_over: OnHandOver<'_>,
     advance: &(dyn Fn(u64) + Sync),
 ) -> Result<Option<Difficulties>, SweepError> {
     if !Assessor::takes(order) {
         return Ok(None);
     }
-    let start = || Ok((Assessor::new(order, None)?, Difficulties::default()));
-    let visit = |(assessor, found): &mut (Assessor, Difficulties), batch: &Batch| {
+    let start = || Ok((Assessor::new(order, None, hand_over)?, Difficulties::default()));
+    let visit = |(assessor, found): &mut (Assessor<'_>, Difficulties), batch: &Batch| {
         let assessed = assessor.assess(&batch.block())?.into_iter();
         assessed.filter_map(Assessment::difficulty).for_each(|one| found.add(one));
         Ok(())

@@ -6,15 +6,16 @@ use std::collections::BinaryHeap;
 use super::assess::Assessor;
 use super::error::SweepError;
 use super::every::every;
-use super::solving::solve_all;
+use super::limited::{FEW_GUESSES, LimitedSolver, Limits, OnHandOver};
 use crate::builtin;
 use crate::dataset::{Batch, Dataset};
 use crate::logic::Difficulty;
 use crate::puzzle::Order;
 use crate::puzzle::seed::mix;
-use crate::solver::{Answers, Goal, Guesses, Search, Solver, Stop};
+use crate::solver::{Answers, Goal, Guesses, Search};
 
-/// Guess limit of the search for hard puzzles; a puzzle that reaches it counts as taking that many.
+/// Guess limit of each solver in the search for hard puzzles; a puzzle that reaches it has not been shown to
+/// have one solution.
 const GUESSES: u64 = 1_000_000;
 /// Of this many puzzles with one solution one is called hard, and never more than `MOST_HARD` in
 /// all.
@@ -75,7 +76,8 @@ impl Smallest {
     }
 }
 
-/// Draws puzzles. The same seed draws the same ones, whatever the number of threads.
+/// Draws puzzles. The same seed draws the same ones, whatever the number of threads. `hand_over` is called
+/// when a puzzle takes another solver.
 ///
 /// # Errors
 /// When the file changes meanwhile.
@@ -84,6 +86,7 @@ pub(crate) fn draw(
     number: usize,
     pool: Pool<'_>,
     seed: u64,
+    hand_over: OnHandOver<'_>,
 ) -> Result<Vec<Place>, SweepError> {
     let total = dataset.survey().total();
     let few = (total / HARD_SHARE).min(MOST_HARD) as usize;
@@ -92,8 +95,8 @@ pub(crate) fn draw(
     for order in dataset.survey().orders() {
         let drawn = match pool {
             Pool::All => from_all(dataset, order, most, seed)?,
-            Pool::Hard => from_hard(dataset, order, most, seed)?,
-            Pool::Graded(fits) => from_graded(dataset, order, most, fits, seed)?,
+            Pool::Hard => from_hard(dataset, order, most, seed, hand_over)?,
+            Pool::Graded(fits) => from_graded(dataset, order, most, fits, seed, hand_over)?,
         };
         all = drawn.into_iter().fold(all, Smallest::merge);
     }
@@ -120,8 +123,8 @@ fn from_all(
 }
 
 /// A worker of the search for hard puzzles.
-struct HardWorker {
-    solver: Box<dyn Solver>,
+struct HardWorker<'a> {
+    solver: LimitedSolver<'a>,
     answers: Answers,
     smallest: Smallest,
 }
@@ -131,17 +134,20 @@ fn from_hard(
     order: Order,
     most: usize,
     seed: u64,
+    hand_over: OnHandOver<'_>,
 ) -> Result<Vec<Smallest>, SweepError> {
     // The same puzzles are to be hard on every machine and whatever lies beside them.
     let backend = builtin::fastest(order, |able| able.guesses == Guesses::Exact);
     let backend = backend.ok_or(SweepError::NoSolver("no solver takes this order"))?;
+    let limits = Limits { guesses: GUESSES, timeout: None, patience: FEW_GUESSES, hand_over };
     let start = || {
-        let (solver, answers) = (backend.start(order, Goal::Unique)?, Answers::new(order, 0));
-        Ok(HardWorker { solver, answers, smallest: Smallest::new(most) })
+        let second = builtin::learning(order);
+        let solver = LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)?;
+        Ok(HardWorker { solver, answers: Answers::new(order, 0), smallest: Smallest::new(most) })
     };
-    let visit = |worker: &mut HardWorker, batch: &Batch| {
+    let visit = |worker: &mut HardWorker<'_>, batch: &Batch| {
         let HardWorker { solver, answers, smallest } = worker;
-        solve_all(&mut **solver, &batch.block(), &Stop::after_guesses(GUESSES), answers)?;
+        solver.solve(&batch.block(), answers)?;
         for (i, &offset) in batch.offsets().iter().enumerate() {
             let answer = answers.get(i);
             if answer.search == Search::Complete && answer.count == 1 {
@@ -160,12 +166,13 @@ fn from_graded(
     most: usize,
     fits: &(dyn Fn(Difficulty) -> bool + Sync),
     seed: u64,
+    hand_over: OnHandOver<'_>,
 ) -> Result<Vec<Smallest>, SweepError> {
     if !Assessor::takes(order) {
         return Ok(Vec::new());
     }
-    let start = || Ok((Assessor::new(order, None)?, Smallest::new(most)));
-    let visit = |(assessor, smallest): &mut (Assessor, Smallest), batch: &Batch| {
+    let start = || Ok((Assessor::new(order, None, hand_over)?, Smallest::new(most)));
+    let visit = |(assessor, smallest): &mut (Assessor<'_>, Smallest), batch: &Batch| {
         let assessed = assessor.assess(&batch.block())?;
         for (&offset, assessed) in batch.offsets().iter().zip(assessed) {
             if assessed.difficulty().is_some_and(fits) {
@@ -203,7 +210,7 @@ mod tests {
         let text: String = (0..3000).map(|i| format!("{i:081}\n")).collect();
         let dataset = Dataset::from_bytes("x", text.leak().as_bytes()).unwrap();
         let offsets = |seed| {
-            let drawn = draw(&dataset, 100, Pool::All, seed).unwrap();
+            let drawn = draw(&dataset, 100, Pool::All, seed, &|_| ()).unwrap();
             let mut offsets: Vec<u64> = drawn.iter().map(|place| place.offset).collect();
             offsets.sort_unstable();
             offsets.dedup();
@@ -212,6 +219,6 @@ mod tests {
         assert_eq!(offsets(1).len(), 100);
         assert_eq!(offsets(1), offsets(1));
         assert_ne!(offsets(1), offsets(2));
-        assert_eq!(draw(&dataset, 5000, Pool::All, 1).unwrap().len(), 3000);
+        assert_eq!(draw(&dataset, 5000, Pool::All, 1, &|_| ()).unwrap().len(), 3000);
     }
 }

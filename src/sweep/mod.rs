@@ -16,4 +16,4 @@ pub(crate) mod limited;
 pub(crate) mod ordered;
 pub(crate) mod solve;
 pub(crate) mod solving;
-mod watchdog;
+pub(crate) mod watchdog;

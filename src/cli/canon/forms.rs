@@ -4,9 +4,11 @@ use super::Kind;
 use crate::builtin;
 use crate::puzzle::canonical::{Canonizer, Form, Refusal};
 use crate::puzzle::{Block, Order};
-use crate::solver::{Answers, Goal, Search, Solver, SolverError, Stop};
+use crate::solver::{Answers, Backend, Goal, Search};
+use crate::sweep::error::SweepError;
+use crate::sweep::limited::{LimitedSolver, Limits, OnHandOver, SOON};
 
-/// Guesses after which the search for a solution is given up.
+/// Guesses after which each solver gives up its search for a solution.
 const GUESSES: u64 = 1_000_000;
 
 /// A canonical form, with what found it.
@@ -27,24 +29,26 @@ pub(super) enum NoForm {
     #[error("no canonical form by the solution: not solved after {GUESSES} guesses")]
     Open,
     #[error("no canonical form by the solution: {0}")]
-    Solver(#[from] SolverError),
+    Solver(#[from] SweepError),
 }
 
 /// Canonizers and solvers, made when the first puzzle of their order comes.
-pub(super) struct Forms {
+pub(super) struct Forms<'a> {
     kind: Kind,
-    by_order: [Option<OfOrder>; 6],
+    hand_over: OnHandOver<'a>,
+    by_order: [Option<OfOrder<'a>>; 6],
 }
 
-struct OfOrder {
+struct OfOrder<'a> {
     canonizer: Canonizer,
     /// Where solutions are needed.
-    solver: Option<(Box<dyn Solver>, Answers)>,
+    solver: Option<(LimitedSolver<'a>, Answers)>,
 }
 
-impl Forms {
-    pub(super) fn new(kind: Kind) -> Self {
-        Self { kind, by_order: [const { None }; 6] }
+impl<'a> Forms<'a> {
+    /// `hand_over` is called when a puzzle takes another solver.
+    pub(super) fn new(kind: Kind, hand_over: OnHandOver<'a>) -> Self {
+        Self { kind, hand_over, by_order: [const { None }; 6] }
     }
 
     /// The form of the only puzzle of a block.
@@ -52,12 +56,12 @@ impl Forms {
         let order = block.order();
         let of_order = match &mut self.by_order[order.n() - 2] {
             Some(of_order) => of_order,
-            none => none.insert(OfOrder::new(order, self.kind)?),
+            none => none.insert(OfOrder::new(order, self.kind, self.hand_over)?),
         };
         let OfOrder { canonizer, solver } = of_order;
         let form = match (self.kind, solver) {
             (Kind::Solution, Some((solver, answers))) => {
-                let solution = solution(&mut **solver, answers, block)?;
+                let solution = solution(solver, answers, block)?;
                 canonizer.form_by_solution(block.cells(0), solution)?
             }
             (Kind::Max, _) => canonizer.form(block.cells(0), Form::Max)?,
@@ -67,14 +71,17 @@ impl Forms {
     }
 }
 
-impl OfOrder {
-    fn new(order: Order, kind: Kind) -> Result<Self, NoForm> {
+impl<'a> OfOrder<'a> {
+    fn new(order: Order, kind: Kind, hand_over: OnHandOver<'a>) -> Result<Self, NoForm> {
         let solver = match kind {
             Kind::Solution => {
                 let backend = ["vector", "mrv"].into_iter().filter_map(builtin::find);
                 let mut takes = backend.filter(|b| b.abilities().orders.contains(&order));
-                let start =
-                    |backend: Box<dyn crate::solver::Backend>| backend.start(order, Goal::Unique);
+                let limits = Limits { guesses: GUESSES, timeout: None, patience: SOON, hand_over };
+                let start = |backend: Box<dyn Backend>| {
+                    let second = builtin::learning(order);
+                    LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)
+                };
                 takes.next().map(start).transpose()?.map(|solver| (solver, Answers::new(order, 1)))
             }
             _ => None,
@@ -85,12 +92,11 @@ impl OfOrder {
 
 /// The only solution of a block's only puzzle.
 fn solution<'a>(
-    solver: &mut dyn Solver,
+    solver: &mut LimitedSolver<'_>,
     answers: &'a mut Answers,
     block: &Block<'_>,
 ) -> Result<&'a [u8], NoForm> {
-    answers.clear(1);
-    solver.solve(block, &Stop::after_guesses(GUESSES), answers)?;
+    solver.solve(block, answers)?;
     let answer = answers.get(0);
     match (answer.search, answer.count, answer.solution) {
         (_, 2.., _) => Err(NoForm::Several),

@@ -3,27 +3,31 @@
 use anyhow::{Context, bail};
 
 use crate::builtin;
+use crate::cli::announcement::Announcement;
+use crate::cli::streams::remark;
 use crate::logic::Known;
 use crate::puzzle::{Order, Puzzles};
 use crate::report::explanation::Solutions;
 use crate::solver::{Answers, Goal, Search};
-use crate::sweep::limited::{LimitedSolver, Limits, unannounced};
+use crate::sweep::limited::{HandOver, LimitedSolver, Limits, SOON};
 
-/// Guesses after which the search for another solution is given up, of each solver that searches.
+/// Guesses after which each solver gives up its search for another solution.
 const GUESSES: u64 = 1_000_000;
 
-/// Solves a puzzle up to its second solution.
+/// Solves a puzzle of a file up to its second solution.
 ///
 /// # Errors
 /// When it has none.
-pub(super) fn solve(order: Order, cells: &[u8]) -> anyhow::Result<(Solutions, Known)> {
+pub(super) fn solve(path: &str, order: Order, cells: &[u8]) -> anyhow::Result<(Solutions, Known)> {
     let backend = builtin::fastest(order, |_| true).context("no solver takes this order")?;
     let puzzles = Puzzles::from_cells(order, [cells]);
     let mut answers = Answers::new(order, 1);
-    let limits = Limits { guesses: GUESSES, timeout: None, hand_over: &unannounced };
+    let announcement = Announcement::without_timeout(path);
+    let hand_over = &|what: HandOver<'_>| announcement.say(&what, remark);
+    let limits = Limits { guesses: GUESSES, timeout: None, patience: SOON, hand_over };
     let second = builtin::learning(order);
-    let mut solver = LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)?;
-    solver.solve(&puzzles.block(), &mut answers)?;
+    LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)?
+        .solve(&puzzles.block(), &mut answers)?;
     let answer = answers.get(0);
     let solution = answer.solution.map(<[u8]>::to_vec);
     Ok(match (answer.count, answer.search, solution) {

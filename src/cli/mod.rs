@@ -1,6 +1,7 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
 mod announcement;
+mod breed;
 mod candidates;
 mod canon;
 mod check;
@@ -98,6 +99,8 @@ enum Verb {
     Canon(canon::Args),
     /// Find puzzles near others: some givens less, some others more
     Neighbours(neighbours::Args),
+    /// Breed puzzles that cost a solver most
+    Breed(breed::Args),
     /// Print the puzzles of a file without those that repeat an earlier one
     Dedup(dedup::Args),
     /// Determine whether a solver is slower than another, and fail if it is: for CI
@@ -135,6 +138,7 @@ impl Verb {
                 | Self::Sample(_)
                 | Self::Canon(_)
                 | Self::Neighbours(_)
+                | Self::Breed(_)
                 | Self::Dedup(_)
                 | Self::Gate(_)
         )
@@ -173,6 +177,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Sample(args) => sample::run(&args),
         Verb::Canon(args) => canon::run(&args),
         Verb::Neighbours(args) => neighbours::run(&args),
+        Verb::Breed(args) => breed::run(&args),
         Verb::Dedup(args) => dedup::run(&args),
         Verb::Gate(args) => gate::run(&args),
         Verb::Suite(args) => suite::run(&args),

@@ -7,6 +7,7 @@
 //! solutions. What is handed out has been counted, or on larger minimal puzzles proven, to have
 //! one.
 
+pub mod breed;
 mod grid;
 mod hits;
 mod minimal;

@@ -1,6 +1,7 @@
 //! Many questions at once about how many solutions puzzles have.
 
 use crate::builtin;
+use crate::puzzle::order::BLANK;
 use crate::puzzle::{Order, Puzzles};
 use crate::solver::{Answer, Answers, Backend, Goal, Search, Solver, Stop};
 
@@ -60,4 +61,16 @@ impl Panel {
 /// Whether an answer says that there is exactly one solution.
 pub(super) fn is_unique(answer: &Answer<'_>) -> bool {
     answer.search == Search::Complete && answer.count == 1
+}
+
+/// Whether each given of a puzzle with one solution is needed.
+pub(super) fn is_minimal(panel: &mut Panel, puzzle: &[u8]) -> bool {
+    for (cell, _) in puzzle.iter().enumerate().filter(|(_, symbol)| **symbol != BLANK) {
+        let slot = panel.slot();
+        slot.copy_from_slice(puzzle);
+        slot[cell] = BLANK;
+    }
+    let mut minimal = true;
+    panel.ask(|_, answer| minimal &= !is_unique(&answer));
+    minimal
 }

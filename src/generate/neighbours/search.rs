@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use twox_hash::XxHash3_128;
 
 use super::completions::Completions;
-use crate::generate::panel::{Panel, is_unique};
+use crate::generate::panel::{Panel, is_minimal, is_unique};
 use crate::puzzle::Order;
 use crate::puzzle::canonical::{Canonizer, Form};
 use crate::puzzle::order::BLANK;
@@ -195,18 +195,6 @@ impl Worker {
         }
         found
     }
-}
-
-/// Whether each given of a puzzle with one solution is needed.
-fn is_minimal(panel: &mut Panel, puzzle: &[u8]) -> bool {
-    for (cell, _) in puzzle.iter().enumerate().filter(|(_, symbol)| **symbol != BLANK) {
-        let slot = panel.slot();
-        slot.copy_from_slice(puzzle);
-        slot[cell] = BLANK;
-    }
-    let mut minimal = true;
-    panel.ask(|_, answer| minimal &= !is_unique(&answer));
-    minimal
 }
 
 /// Passes on each part of a puzzle that has so many givens less.

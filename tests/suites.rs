@@ -168,3 +168,33 @@ fn a_check_builds_opens_and_finds_a_wrong_answer_and_times_nothing() {
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("mine") && told.contains("one 9x9 WRONG"), "{told}");
 }
+
+#[test]
+fn a_public_set_is_held_to_its_hash_and_a_wrong_column_is_refused_before_anything_is_measured() {
+    let folder = place();
+    fs::create_dir_all(folder.path().join("datasets/fetched")).expect("a folder");
+    fs::copy(folder.path().join("one.txt"), folder.path().join("datasets/fetched/top95.txt"))
+        .expect("another file of that name");
+    fs::write(folder.path().join("s.toml"), "[[dataset]]\npath = \"top95\"\n").expect("written");
+    for arguments in [&["run", "top95", "--budget", "60"][..], &["suite", "check", "s.toml"]] {
+        let output = bench(folder.path(), arguments);
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains("SHA-256") && said.contains("scripts/fetch-datasets top95.txt"),
+            "{said}"
+        );
+    }
+    for verb in ["run one.txt --solver mrv", "gate one.txt --baseline mrv --candidate vector"] {
+        let words: Vec<&str> =
+            verb.split(' ').chain(["--budget", "60", "--columns", "p51"]).collect();
+        let output = bench(folder.path(), &words);
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(
+            said(&output).contains("--columns p51: there is no such column"),
+            "{}",
+            said(&output)
+        );
+    }
+    assert!(!folder.path().join("reports").exists());
+}

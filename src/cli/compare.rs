@@ -62,6 +62,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let read = runs.flat_map(|run| stored::files(run)).chain(args.per_puzzle.clone());
     let read: Vec<PathBuf> = read.collect();
     overwriting::guard(&read, &args.outputs.files())?;
+    args.outputs.verify_columns()?;
     let (old, new) = match (&*args.runs, &*args.new) {
         (old, []) if old.len() > 2 => bail!(
             "which of the {} runs are the earlier ones? write compare OLD... -- NEW...",

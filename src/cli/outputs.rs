@@ -14,10 +14,10 @@ use crate::compare::outcome::Unclear;
 use crate::compare::verdict::Threshold;
 use crate::foreign::dylib::stdout;
 use crate::record::Record;
-use crate::report::fit::fit;
+use crate::report::fit::{fit, verify_names};
 use crate::report::verdict::detail::Detail;
 use crate::report::verdict::json::Account;
-use crate::report::verdict::table::table;
+use crate::report::verdict::table::{measured, table};
 use crate::report::verdict::words::outcome;
 use crate::report::verdict::{bmf, gha, github, gobench, hyperfine, junit};
 use crate::report::whole::WholeFile;
@@ -85,6 +85,14 @@ impl Outputs {
             ("--export-file", self.export_file.clone()),
             (SUMMARY, summary),
         ]
+    }
+
+    /// Refuses columns that the table cannot have, before anything is measured or read.
+    ///
+    /// # Errors
+    /// When there is such a name.
+    pub(super) fn verify_columns(&self) -> anyhow::Result<()> {
+        verify_names(&measured(), &self.columns).map_err(anyhow::Error::msg)
     }
 
     /// Writes a comparison in every form asked for, with the details below it, then prints it, and

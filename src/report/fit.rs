@@ -11,6 +11,8 @@ pub(super) const GAP: usize = 2;
 const LEAST_NAME: usize = 12;
 /// Asks for every column.
 const ALL: &str = "all";
+/// Begins the name of the column of ratios, which ends with a solver's.
+const RATIO: &str = "x-";
 /// Columns that become headings, where they vary and are not the first.
 const HEADINGS: [&str; 2] = ["dataset", "size"];
 /// The column whose cells are not lost with it.
@@ -46,10 +48,41 @@ fn name_of(table: &Table, column: usize) -> String {
     name.replace(' ', "-")
 }
 
+/// With its group, where it has one.
+fn qualified(column: &Column) -> String {
+    format!("{} {}", column.group, column.heading).trim().replace(' ', "-")
+}
+
+/// Refuses names that no column of a table that is made of these can have, before there is one.
+///
+/// # Errors
+/// When there is such a name.
+pub(crate) fn verify_names(columns: &[Column], asked: &[String]) -> Result<(), String> {
+    for name in asked {
+        let wanted = name.trim().to_lowercase().replace(' ', "-");
+        let names = columns.iter().flat_map(|column| {
+            [column.heading.replace(' ', "-"), qualified(column)].map(|name| name.to_lowercase())
+        });
+        let is_ratio = wanted.starts_with(RATIO);
+        if wanted != ALL && !is_ratio && !names.into_iter().any(|known| known == wanted) {
+            let known = distinct(columns.iter().map(qualified));
+            return Err(format!(
+                "--columns {name}: there is no such column; columns: {ALL}, {RATIO}SOLVER, {}",
+                known.join(", ")
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn named(table: &Table, name: &str) -> Result<usize, String> {
     let wanted = name.trim().to_lowercase().replace(' ', "-");
     let measured = table.keys..table.columns.len();
-    let found = measured.clone().find(|&column| name_of(table, column).to_lowercase() == wanted);
+    let is_named = |column: usize| {
+        let names = [name_of(table, column), qualified(&table.columns[column])];
+        names.iter().any(|name| name.to_lowercase() == wanted)
+    };
+    let found = measured.clone().find(|&column| is_named(column));
     found.ok_or_else(|| {
         let names: Vec<String> = measured.map(|column| name_of(table, column)).collect();
         format!(
@@ -211,5 +244,19 @@ mod tests {
         assert_eq!(headings(&chosen), ["solver", "max", "puzzles/s"]);
         let why = fit(&all, 80, &names(&["p51"])).unwrap_err();
         assert!(why.contains("p51") && why.contains("p50") && why.contains("latency-max"), "{why}");
+    }
+
+    #[test]
+    fn names_are_looked_at_before_there_is_a_table() {
+        let columns = super::super::overview::columns();
+        let verified = |name: &str| verify_names(&columns, &[name.to_owned()]);
+        for name in ["all", "p50", "latency-p50", "Puzzles/s", "x-mrv", "95 % between", "PAR-2"] {
+            assert_eq!(verified(name), Ok(()), "{name}");
+        }
+        let why = verified("p51").unwrap_err();
+        assert!(
+            why.contains("p51") && why.contains("latency-p50") && why.contains("x-SOLVER"),
+            "{why}"
+        );
     }
 }

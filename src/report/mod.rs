@@ -20,7 +20,7 @@ pub(crate) mod html;
 pub(crate) mod incidents;
 pub mod markdown;
 mod notes;
-mod overview;
+pub(crate) mod overview;
 pub mod packing;
 pub(crate) mod pairs;
 pub mod per_puzzle;

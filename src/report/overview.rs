@@ -119,6 +119,11 @@ fn is_same(a: &SummaryRow, b: &SummaryRow) -> bool {
     (&a.solver, &a.setting.dataset, of(a)) == (&b.solver, &b.setting.dataset, of(b))
 }
 
+/// Every column that may be shown, those that name a line and the ratios left out.
+pub(crate) fn columns() -> Vec<Column> {
+    SHOWN.iter().map(heading).collect()
+}
+
 fn heading(column: &Shown<SummaryRow>) -> Column {
     let Shown { group, align, rank, .. } = *column;
     Column { group, heading: column.heading.into(), align, rank }

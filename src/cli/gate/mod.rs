@@ -137,6 +137,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let solvers = args.sides.both().map(|one| overwriting::files_of(&one.spec)).concat();
     overwriting::guard(&[&args.datasets.files()[..], &solvers].concat(), &args.outputs.files())?;
+    args.outputs.verify_columns()?;
     let outcome = build(args.sides.both(), args.quiet).and_then(|()| gate(args));
     if let Err(error) = &outcome {
         args.outputs.could_not_run(error);

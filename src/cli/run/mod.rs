@@ -32,8 +32,9 @@ use crate::record::{
     BackendFacts, DatasetFacts, Identity, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA,
     Utc,
 };
+use crate::report::fit::verify_names;
 use crate::report::incidents::IncidentRow;
-use crate::report::{self, Folder, Slow, SummaryRow};
+use crate::report::{self, Folder, Slow, SummaryRow, overview};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
 use crate::run::drive::perform::perform;
@@ -66,6 +67,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         ("--per-puzzle-rounds", args.per_puzzle_rounds.clone()),
     ];
     overwriting::guard(&[&args.datasets.files()[..], &solvers].concat(), &outputs)?;
+    verify_names(&overview::columns(), &args.columns).map_err(anyhow::Error::msg)?;
     build(&args.solvers.0, args.quiet)?;
     let interrupted = interrupt::sign();
     quiet_solver_panics();

@@ -36,11 +36,18 @@ impl DatasetChoice {
         sources::remedy(&self.path)
     }
 
-    /// Holds the opened file to its hash.
+    /// What holds it to a hash, if anything does.
+    pub(crate) fn held_by(&self) -> Option<&'static str> {
+        let is_listed = sources::fetched(&self.path).is_some();
+        self.blake3.as_ref().map(|_| "the suite").or(is_listed.then_some("datasets/SOURCES.tsv"))
+    }
+
+    /// Holds the opened file to its hash, and a public set to that of its row in datasets/SOURCES.tsv.
     ///
     /// # Errors
     /// When it has another.
     pub(crate) fn verify(&self, opened: &Dataset) -> anyhow::Result<()> {
+        sources::verify(&self.path)?;
         let found = opened.survey().hash.to_string();
         match &self.blake3 {
             Some(expected) if !expected.eq_ignore_ascii_case(&found) => bail!(

@@ -7,6 +7,6 @@ mod sides;
 mod solvers;
 mod sources;
 
-pub(crate) use datasets::{DatasetArgs, DatasetThresholds};
+pub(crate) use datasets::{DatasetArgs, DatasetChoice, DatasetThresholds};
 pub(crate) use sides::Sides;
 pub(crate) use solvers::{PER_SOLVER, SolverArgs, SolverChoice};

@@ -15,6 +15,7 @@ use super::words::words;
 use super::{FILE, enter_folder_of, place};
 use crate::builtin;
 use crate::cli::run::{self, inputs};
+use crate::cli::subjects::DatasetChoice;
 use crate::cli::subjects::build::build;
 use crate::cli::{Cli, FAILED, Verb, interrupt, streams};
 use crate::dataset::Dataset;
@@ -55,52 +56,79 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     enter_folder_of(&path)?;
     quiet_solver_panics();
     let opened = inputs::datasets(&asked.datasets, &asked.reading, args.quiet)?;
-    let mut shown = String::new();
-    for (nth, (name, dataset)) in opened.iter().enumerate() {
-        let is_held = suite.datasets.get(nth).is_some_and(|one| one.text("blake3").is_some());
-        shown.push_str(&about(name, dataset, is_held));
-    }
     build(&asked.solvers.0, args.quiet)?;
     let confinement = asked.confinement.confinement();
     let timeout = asked.timeout.unwrap_or(TIMEOUT);
     let solvers = inputs::backends(&asked.solvers.0, &confinement, BUDGET, timeout)?;
     let backends: Vec<&dyn Backend> = solvers.backends.iter().map(|one| &**one).collect();
+    let tried = tried(&asked, &opened, &backends, timeout)?;
+    if interrupt::is_interrupted() {
+        bail!("interrupted before everything was looked at");
+    }
+    let (shown, are_right) = said(&asked, &opened, &backends, &tried, gate);
+    Ok(streams::print(&shown, if are_right { 0 } else { FAILED }).into())
+}
+
+/// One puzzle of a dataset and size, as a solver answered it.
+struct Tried {
+    place: String,
+    record: Record,
+}
+
+/// Has every solver answer a puzzle of each dataset and size.
+fn tried(
+    asked: &run::Args,
+    opened: &[(String, Dataset)],
+    backends: &[&dyn Backend],
+    timeout: Duration,
+) -> anyhow::Result<Vec<Tried>> {
     let trust = Trust::new(builtin::trusted());
-    let mut all: Vec<(String, Record)> = Vec::new();
-    for (name, dataset) in &opened {
+    let timeout = Some(timeout).filter(|_| backends.iter().all(|b| b.abilities().cancellable));
+    let mut all = Vec::new();
+    for (name, dataset) in opened {
         for order in dataset.survey().orders() {
             let job = Job {
                 goal: asked.goal,
                 passes: vec![Pass::Throughput],
                 rounds: Rounds::Shared,
                 budget: BUDGET,
-                timeout: Some(timeout)
-                    .filter(|_| backends.iter().all(|b| b.abilities().cancellable)),
+                timeout,
                 sample: Some(1),
                 seed: asked.seed,
                 as_given: true,
-                ..Job::new(vec![(name.clone(), dataset)], backends.clone(), &trust)
+                ..Job::new(vec![(name.clone(), dataset)], backends.to_vec(), &trust)
             };
             let judged = judge(&job, order, interrupt::sign())?;
-            all.extend(
-                judged.records.into_iter().map(|record| (format!("{name} {order}"), record)),
-            );
+            let place = format!("{name} {order}");
+            let tried = |record| Tried { place: place.clone(), record };
+            all.extend(judged.records.into_iter().map(tried));
         }
     }
-    let mut are_right = true;
+    Ok(all)
+}
+
+/// A line a dataset, solver and gate; and whether no answer was at fault.
+fn said(
+    asked: &run::Args,
+    opened: &[(String, Dataset)],
+    backends: &[&dyn Backend],
+    tried: &[Tried],
+    gate: Option<[String; 2]>,
+) -> (String, bool) {
+    let mut shown = String::new();
+    for (nth, (name, dataset)) in opened.iter().enumerate() {
+        let held = asked.datasets.0.get(nth).and_then(DatasetChoice::held_by);
+        shown.push_str(&about(name, dataset, held));
+    }
     for backend in backends.iter().filter(|backend| backend.id() != PIPE) {
-        let own: Vec<_> = all.iter().filter(|(_, record)| record.solver == backend.id()).collect();
-        are_right &= own.iter().all(|(_, record)| is_right(record));
+        let own: Vec<_> = tried.iter().filter(|one| one.record.solver == backend.id()).collect();
         shown.push_str(&line_of(*backend, &own));
     }
     if let Some([baseline, candidate]) = gate {
         let _ = writeln!(shown, "gate     {candidate} against {baseline}");
     }
-    if interrupt::is_interrupted() {
-        bail!("interrupted before everything was looked at");
-    }
-    let code = streams::print(&shown, if are_right { 0 } else { FAILED });
-    Ok(code.into())
+    let of_solvers = tried.iter().filter(|one| one.record.solver != PIPE);
+    (shown, of_solvers.into_iter().all(|one| is_right(&one.record)))
 }
 
 /// The suite as arguments of `run`.
@@ -134,11 +162,11 @@ fn parsed(suite: &Suite, verb: &str) -> anyhow::Result<Option<Verb>> {
     Ok(parsed.map_err(refused)?.verb)
 }
 
-fn about(name: &str, dataset: &Dataset, is_held: bool) -> String {
+fn about(name: &str, dataset: &Dataset, held: Option<&str>) -> String {
     let survey = dataset.survey();
     let counts: Vec<String> =
         survey.orders().map(|order| format!("{} {order}", survey.puzzles(order))).collect();
-    let held = if is_held { ", as the suite has it" } else { "" };
+    let held = held.map_or(String::new(), |by| format!(", as {by} has it"));
     let mut line = format!(
         "dataset  {}: {}, blake3 {}{held}",
         text::line(name),
@@ -151,9 +179,9 @@ fn about(name: &str, dataset: &Dataset, is_held: bool) -> String {
     line + "\n"
 }
 
-fn line_of(backend: &dyn Backend, own: &[&(String, Record)]) -> String {
+fn line_of(backend: &dyn Backend, own: &[&Tried]) -> String {
     let each: Vec<String> =
-        own.iter().map(|(place, record)| format!("{place} {}", outcome(record))).collect();
+        own.iter().map(|one| format!("{} {}", one.place, outcome(&one.record))).collect();
     let each =
         if each.is_empty() { "takes none of these puzzles".to_owned() } else { each.join(", ") };
     format!("solver   {} ({}): {each}\n", text::line(backend.id()), text::line(&backend.version()))

@@ -23,6 +23,19 @@ const COLUMNS: [(&str, Align, u8); 12] = [
     ("verdict", Align::Left, 0),
 ];
 
+/// Columns that name a line: the first of them.
+const KEYS: usize = 6;
+
+/// Every column that may be chosen, those that name a line left out.
+pub fn measured() -> Vec<Column> {
+    columns().split_off(KEYS)
+}
+
+fn columns() -> Vec<Column> {
+    let column = |(heading, align, rank)| Column { rank, ..Column::named(heading, align) };
+    COLUMNS.map(column).to_vec()
+}
+
 /// One line a row and geometric mean, and what must be known about them.
 pub fn table(comparison: &Comparison) -> Table {
     let mut rows: Vec<Vec<String>> = comparison.rows.iter().map(line).collect();
@@ -34,11 +47,10 @@ pub fn table(comparison: &Comparison) -> Table {
         let names = names.into_iter().map(str::to_owned);
         rows.push(names.chain(judged(&mean.timing)).collect());
     }
-    let column = |(heading, align, rank)| Column { rank, ..Column::named(heading, align) };
     Table {
         title: [only_counted(comparison), vec![title(comparison)]].concat(),
-        columns: COLUMNS.map(column).to_vec(),
-        keys: 6,
+        columns: columns(),
+        keys: KEYS,
         rows,
         sections: Vec::new(),
         notes: notes(comparison),

@@ -170,6 +170,7 @@ fn turns(rounds: &[PairedRound], groups: &BTreeMap<u64, Group>, ratio: f64) -> (
         let of_a = ratio * (round.baseline[0] - round.baseline[1]);
         let of_b = round.candidate[0] - round.candidate[1];
         let share = (of_b - of_a).abs() / 2.0 / groups[&round.group].rounds;
+        // The longer of two like turns is the one that lost time: that side is the skewed one.
         variance += share.powi(2);
         squares += share.powi(4);
         third += share.powi(3) * if of_b.abs() > of_a.abs() { 1.0 } else { -1.0 };
@@ -190,6 +191,7 @@ fn speed(
         *number += 1.0;
         *squares += (cell.baseline / cell.rounds / groups[group].baseline() - 1.0).powi(2);
     }
+    // Groups met by one launch alone say nothing of how the machine's speed differs between meetings.
     let repeated = met.values().filter(|(number, _)| *number > 1.0);
     let (sum, dof) =
         repeated.fold((0.0, 0.0), |sum, (number, squares)| (sum.0 + squares, sum.1 + number - 1.0));

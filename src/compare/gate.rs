@@ -5,7 +5,7 @@
 //! goes on.
 
 use super::comparison::{Comparison, ComparisonRow, Means, error_of_each, overall};
-use super::exact::Guessing;
+use super::exact::{Guessing, SolverFault};
 use super::faults::Failed;
 use super::judge::{Extent, Question, timing};
 use super::pairing::{PairingError, Series};
@@ -31,8 +31,32 @@ pub(crate) struct GateQuestion {
     pub means: Means,
     /// True if both backends count their guesses exactly.
     pub counts_guesses: bool,
+    /// What a solver that remembers answers counts as.
+    pub remembering: Remembering,
     /// Limit of one puzzle, of the baseline and of the candidate, in nanoseconds.
     pub timeouts_ns: [Option<u64>; 2],
+}
+
+/// What a solver that remembers answers counts as: its times may be those of looking them up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Remembering {
+    /// A remark.
+    Passes,
+    /// A failure.
+    Fails,
+}
+
+/// What no record shows of a solver's conduct in one phase.
+#[derive(Clone, Debug)]
+pub(crate) struct Conduct {
+    /// The backend.
+    pub solver: String,
+    /// The phase.
+    pub setting: Setting,
+    /// Blocks that were stopped, and whose puzzles then passed one by one.
+    pub hung: u64,
+    /// True if it is faster where it has met a puzzle before.
+    pub remembers: bool,
 }
 
 /// How far a phase has come when a launch has ended.
@@ -59,8 +83,8 @@ pub(crate) struct Gate {
 /// What was found besides records.
 #[derive(Default)]
 pub(crate) struct Besides<'a> {
-    /// Faults that no record shows: what fails the gate however fast the candidate is.
-    pub faults: Vec<Failed>,
+    /// How the solvers behaved, in each phase.
+    pub conducts: &'a [Conduct],
     /// Datasets and orders on which guess counts vary for the same puzzle.
     pub vary: &'a [(String, Order)],
     /// What is known of phases that were not measured.
@@ -87,6 +111,19 @@ impl GateQuestion {
     /// Chance of error of the verdict on one phase.
     fn error(&self) -> f64 {
         error_of_each(self.phases)
+    }
+
+    /// What fails the gate however fast the candidate is.
+    fn failures(&self, conduct: &Conduct) -> Vec<Failed> {
+        let series = Series { setting: conduct.setting.clone(), block: 0, sample: 0 };
+        let hung = (conduct.hung > 0).then_some(SolverFault::Hung(conduct.hung));
+        let fails = conduct.remembers && self.remembering == Remembering::Fails;
+        let remembers = fails.then_some(SolverFault::Remembers);
+        let failed = |fault| {
+            let (solver, series) = (conduct.solver.clone(), series.clone());
+            Failed { solver, series, fault }
+        };
+        hung.into_iter().chain(remembers).map(failed).collect()
     }
 
     fn guessing(&self, at: &Setting, vary: &[(String, Order)]) -> Guessing {
@@ -184,7 +221,7 @@ impl Gate {
             }
         }
         let mut faults = faults(&self.records, &rows, &[[names.0, names.1]]);
-        faults.extend(besides.faults);
+        faults.extend(besides.conducts.iter().flat_map(|conduct| self.question.failures(conduct)));
         // A solver that answers wrongly has failed, also where no times can be compared.
         if rows.is_empty() && faults.is_empty() {
             return Err(self.no_verdict(refused, besides.notes));
@@ -230,6 +267,7 @@ mod tests {
             phases: 1,
             means,
             counts_guesses: true,
+            remembering: Remembering::Passes,
             timeouts_ns: [None; 2],
         })
     }
@@ -260,6 +298,30 @@ mod tests {
         assert!(gate.launch(records, reached));
         let (comparison, _) = gate.finish(Besides::default()).unwrap();
         assert_eq!(comparison.outcome(), GateOutcome::Failed);
+    }
+
+    #[test]
+    fn hanging_fails_a_gate_and_remembering_where_that_was_asked_for() {
+        let faults = |remembering, hung, remembers| {
+            let mut gate = gate(Means::Paired);
+            gate.question.remembering = remembering;
+            gate.phase(Extent::Measured, "1%".parse().unwrap());
+            gate.launch(run(QUIET, &[("a", 1.0), ("b", 0.5)], 200, 1), EARLY);
+            let setting = gate.records()[0].setting.clone();
+            let conducts = [Conduct { solver: "b".to_owned(), setting, hung, remembers }];
+            let besides = Besides { conducts: &conducts, ..Besides::default() };
+            let (comparison, _) = gate.finish(besides).unwrap();
+            (
+                comparison.outcome(),
+                comparison.faults.into_iter().map(|failed| failed.fault).collect(),
+            )
+        };
+        let passed = |faults: Vec<SolverFault>| (GateOutcome::Passed, faults);
+        let failed = |fault| (GateOutcome::Failed, vec![fault]);
+        assert_eq!(faults(Remembering::Passes, 0, true), passed(vec![]));
+        assert_eq!(faults(Remembering::Fails, 0, false), passed(vec![]));
+        assert_eq!(faults(Remembering::Fails, 0, true), failed(SolverFault::Remembers));
+        assert_eq!(faults(Remembering::Passes, 3, false), failed(SolverFault::Hung(3)));
     }
 
     #[test]

@@ -53,7 +53,9 @@ impl Groups {
         let chunks = chunks.max(1);
         let average = (puzzles as f64 / chunks as f64).max(1e-9);
         let per_group = (wanted as f64 / average).round().clamp(1.0, chunks as f64);
+        // Rounded so that the sets are even: with so many chunks a set, the last would be a rest.
         let sets = (chunks as f64 / per_group).round() as usize;
+        // Chunks are divided only where one alone holds more than is wanted.
         let parts =
             if per_group == 1.0 { (average / wanted as f64).round().max(1.0) as usize } else { 1 };
         Self { sets, parts, chunks, limit }
@@ -69,6 +71,7 @@ impl Groups {
     /// Parts of one chunk lie far apart, so that a run which ends early has seen the whole file.
     pub(crate) fn nth<'a>(&self, nth: u64, order: &'a [u32]) -> Group<'a> {
         let id = nth % self.count();
+        // First a part of every set, then the next part of each.
         let set = (id % self.sets as u64) as usize;
         let which = (id / self.sets as u64) as usize;
         let end = |set: usize| (self.chunks * set / self.sets).min(order.len());

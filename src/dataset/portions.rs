@@ -85,6 +85,7 @@ impl Portions {
         let places = chunks * parts;
         let start = |worker: usize| {
             let before: f64 = self.fractions[..worker].iter().sum();
+            // Rounded to the boundary of a part: no part is solved by two workers, or by none.
             let place = (before * places as f64).round() as usize;
             if worker == workers { places } else { place.min(places) }
         };

@@ -7,8 +7,7 @@ use super::remarks;
 use super::{Args, Backends};
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
-use crate::compare::faults::Failed;
-use crate::compare::gate::{self, Gate};
+use crate::compare::gate::{self, Conduct, Gate};
 use crate::compare::judge::Extent;
 use crate::foreign::process::confine::Confinement;
 
@@ -28,8 +27,8 @@ use crate::solver::{Backend, PIPE};
 pub(super) struct Measured {
     /// Incidents and remarks.
     pub findings: Findings,
-    /// What fails the gate however fast the candidate is.
-    pub faults: Vec<Failed>,
+    /// How each solver behaved in each phase.
+    pub conducts: Vec<Conduct>,
     /// Datasets and orders on which a solver's guess counts vary for the same puzzle.
     pub vary: Vec<(String, Order)>,
 }
@@ -48,7 +47,7 @@ pub(super) fn measure(
 ) -> anyhow::Result<Measured> {
     let Sides { baseline, candidate } = &args.sides;
     let interrupted = interrupt::sign();
-    let (mut findings, mut faults, mut vary) = (Findings::default(), Vec::new(), Vec::new());
+    let (mut findings, mut conducts, mut vary) = (Findings::default(), Vec::new(), Vec::new());
     findings.clock_overhead_ns = overhead_ns(&SystemClock::start());
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
         let begun = Instant::now();
@@ -107,14 +106,14 @@ pub(super) fn measure(
                 Ok(if is_enough { Next::Enough } else { Next::Continue })
             })?;
             findings.notes.extend(remarks::remarks(&series, &left));
-            faults.extend(remarks::faults(args, &series, &left));
+            conducts.extend(remarks::conducts(&series, &left));
             if left.memories.iter().any(|memory| memory.guesses_vary) {
                 vary.push((name.clone(), order));
             }
             findings.phases.push(found(index, &series, left));
         }
     }
-    Ok(Measured { findings, faults, vary })
+    Ok(Measured { findings, conducts, vary })
 }
 
 /// How far a phase has come, as the gate's policy asks.

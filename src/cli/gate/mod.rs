@@ -33,7 +33,7 @@ use super::value::duration;
 use super::{FAILED, confinement, opening, overwriting};
 use crate::builtin;
 use crate::compare::comparison::{Comparison, Means};
-use crate::compare::gate::{Besides, Gate, GateQuestion};
+use crate::compare::gate::{Besides, Gate, GateQuestion, Remembering};
 use crate::dataset::Dataset;
 use crate::foreign::renamed::Renamed;
 use crate::record::Pass;
@@ -168,7 +168,8 @@ fn gate(args: &Args) -> anyhow::Result<ExitCode> {
     let findings = measured.findings;
     let replaced = inputs::verify_unchanged(&opened)?;
     let kept = keeping.complete(&job, judging.records(), &findings);
-    let besides = Besides { notes: &findings.notes, faults: measured.faults, vary: &measured.vary };
+    let (conducts, vary) = (&measured.conducts, &measured.vary);
+    let besides = Besides { notes: &findings.notes, conducts, vary };
     let (mut comparison, records) = judging.finish(besides)?;
     comparison.named.extend(lines_with_grids(&kept.incidents));
     comparison.notes.extend(findings.paused());
@@ -294,6 +295,7 @@ fn question(
         threshold: if is_counted { args.outputs.tolerance } else { args.outputs.threshold },
         means,
         phases,
+        remembering: if args.fail_memo { Remembering::Fails } else { Remembering::Passes },
         counts_guesses: counts(&*backends.baseline) && counts(&*backends.candidate),
         timeouts_ns: if is_counted { [None; 2] } else { timeouts_ns },
     }

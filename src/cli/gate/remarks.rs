@@ -1,10 +1,7 @@
-//! What a gate says of its solvers besides their times, and what of that fails it.
+//! What a gate says of its solvers besides their times, and how they behaved.
 
-use super::Args;
 use crate::cli::habits;
-use crate::compare::exact::SolverFault;
-use crate::compare::faults::Failed;
-use crate::compare::pairing;
+use crate::compare::gate::Conduct;
 use crate::record::incident::IncidentKind;
 use crate::run::drive::launch::series::{Series, SeriesOutcome};
 use crate::run::drive::memory::Memory;
@@ -53,22 +50,18 @@ fn start(name: &str, start_up: &StartUp) -> Vec<String> {
     lines
 }
 
-/// What fails a gate however fast the candidate is.
-pub(crate) fn faults(args: &Args, series: &Series<'_>, left: &SeriesOutcome) -> Vec<Failed> {
-    let at = pairing::Series { setting: series.subject.setting(), block: 0, sample: 0 };
-    let mut faults = Vec::new();
-    for (index, party) in series.parties.iter().enumerate() {
-        let mut fail = |fault| {
-            faults.push(Failed { solver: party.name.clone(), series: at.clone(), fault });
-        };
+/// How each solver behaved, besides its answers and times.
+pub(crate) fn conducts(series: &Series<'_>, left: &SeriesOutcome) -> Vec<Conduct> {
+    let parties = series.parties.iter().enumerate();
+    let conduct = parties.map(|(index, party)| {
         let own = left.incidents.iter().filter(|incident| incident.backend == index);
         let hung = own.filter(|incident| incident.kind == IncidentKind::Stopped).count();
-        if hung > 0 {
-            fail(SolverFault::Hung(hung as u64));
+        Conduct {
+            solver: party.name.clone(),
+            setting: series.subject.setting(),
+            hung: hung as u64,
+            remembers: left.memories.get(index).is_some_and(Memory::remembers),
         }
-        if args.fail_memo && left.memories.get(index).is_some_and(Memory::remembers) {
-            fail(SolverFault::Remembers);
-        }
-    }
-    faults
+    });
+    conduct.collect()
 }

@@ -237,6 +237,7 @@ mod tests {
             phases: 1,
             means: Means::Paired,
             counts_guesses: true,
+            remembering: crate::compare::gate::Remembering::Passes,
             timeouts_ns: [None; 2],
         });
         judging.phase(Extent::Measured, threshold);

@@ -130,13 +130,16 @@ fn cost_ns(
             let (ns, now_ns) = (timing.wall_ns, clock.wall_ns());
             phase.lose(index, Loss { ns, is_stopped, in_a_row: 1, now_ns });
         }
+        // A window that was stopped or crashed counts too: its time is what the solver costs.
         let ns = own_ns(timing);
         (spent_ns, windows) = (spent_ns + ns, windows + 1);
         let Some(first_ns) = first else {
             first = Some(ns as f64);
+            // The clock starts anew, or a first call of seconds would leave no time for windows.
             (begun, spent_ns) = (clock.wall_ns(), 0);
             continue;
         };
+        // A process's start is a part of each of its windows: only the largest says what a puzzle costs.
         rest = if whole { (ns, size) } else { (rest.0 + ns, rest.1 + size) };
         if whole && (ns as f64 >= SEVERAL * first_ns || size == largest) {
             break;

@@ -77,14 +77,17 @@ impl LaunchPlan {
         let calls = 2.0 * needs.calls.max(1) as f64; // of the candidate in a round: two turns
         let round_ns = calls * needs.all_ns.max(0.1);
         let rounds_in = |fraction: f64| (fraction * needs.budget_ns as f64 / round_ns).max(2.0);
+        // Long enough for the time and for the calls, but not for the time at the cost of the budget.
         let most = rounds_in(MOST_OF_BUDGET);
         let for_time = LEAST_CPU_NS / (calls * needs.candidate_ns.max(0.1));
         let for_calls = (LEAST_CALLS / calls).min(rounds_in(MOST_FOR_CALLS));
         let wanted = for_time.min(most).max(for_calls).ceil() as u64;
+        // On a large dataset a twentieth of the groups would be more than a launch can hold.
         let anchors = groups.div_ceil(ANCHORS).min((ANCHORS_OF_LAUNCH * most).ceil() as u64);
         let others = groups - anchors;
         let each = others.div_ceil(LEAST_LAUNCHES).min(most.ceil() as u64);
         let own = each.max(wanted.saturating_sub(anchors)).clamp(1, others.max(1));
+        // A launch that holds all groups and has time left goes over them again.
         let passes = if own >= others { (wanted / groups).max(1) } else { 1 };
         Self { seed, groups, anchors, own, passes }
     }
@@ -127,14 +130,18 @@ impl LaunchPlan {
         let mut cycle = (u64::MAX, Vec::new());
         let mut met: Vec<LaunchGroup> =
             anchors.iter().map(|&group| LaunchGroup { group, anchor: true }).collect();
+        // The launches stand one after the other on an endless row of shuffled decks of the other
+        // groups, so that every group comes once before any comes twice.
         for place in places {
             let (nth, at) = (place / others.len() as u64, place % others.len() as u64);
             if cycle.0 != nth {
                 cycle = (nth, self.shuffled(others.to_vec(), nth));
             }
+            // Where a launch holds all groups, all are met by every launch.
             met.push(LaunchGroup { group: cycle.1[at as usize], anchor: is_whole });
         }
         let mut rounds = Vec::with_capacity(met.len() * self.passes as usize);
+        // In an order of its own each time: a fixed one would give a group the same neighbours always.
         for pass in 0..self.passes {
             let mut order = met.clone();
             order.shuffle(&mut self.rng(mix(launch, pass)));

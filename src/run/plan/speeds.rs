@@ -58,6 +58,7 @@ impl Speeds {
         }
         let speeds = paces.iter().map(|pace| pace.puzzles as f64 / pace.ns as f64);
         let all: f64 = speeds.clone().sum();
+        // Moves towards the latest round: a core that was interrupted once is not slow for good.
         for (wanted, speed) in self.wanted.iter_mut().zip(speeds) {
             *wanted += WEIGHT * (speed / all - *wanted);
         }
@@ -86,7 +87,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_puzzle_is_dealt_to_one_worker(
+        fn every_puzzle_belongs_to_one_worker(
             of in prop::collection::vec(1u64..1000, 1..9),
             sizes in prop::collection::vec(0usize..300, 0..200),
         ) {

@@ -131,6 +131,7 @@ fn by_speed(needs: &Needs, by_cost: &[usize]) -> Vec<Vec<usize>> {
     let mut fastest = f64::INFINITY;
     for (i, &backend) in in_blocks.iter().enumerate() {
         let cost = needs.cost_ns[backend];
+        // The one before it ends a tier, which all of the next take part in as well.
         if i > 0 && cost > TIER_FACTOR * fastest {
             tiers.push(in_blocks[..i].to_vec());
         }
@@ -139,6 +140,7 @@ fn by_speed(needs: &Needs, by_cost: &[usize]) -> Vec<Vec<usize>> {
         }
     }
     if !in_blocks.is_empty() {
+        // Only the last tier holds the slowest of them.
         tiers.push(in_blocks);
     }
     if let Some(slowest) = by_cost.iter().rposition(is_whole) {
@@ -158,16 +160,21 @@ fn size(needs: &Needs, members: &[usize], own: Vec<usize>, part_ns: u64) -> Tier
         turn_ns = turn_ns.min(needs.timeout_ns as f64 / 2.0); // it bounds the turn as a whole
     }
     let turn_ns = turn_ns.max(TURN_NS as f64);
+    // Shared rounds are for ratios, which short turns of the fastest do not distort.
     let turn_ns = match needs.rounds {
         Rounds::BySpeed if !whole => turn_ns.max(filling_ns(needs, members, &own, part_ns)),
         Rounds::BySpeed | Rounds::Shared => turn_ns,
     };
     let threads = u64::from(needs.threads);
+    // By the slowest: its turn is the one that must not last too long.
     let per_worker = ((turn_ns / slowest_ns) as u64).clamp(1, (needs.room / threads).max(1));
+    // A block that the user has fixed is filled, however long that takes.
     let least = if needs.block_fixed { u64::from(needs.block) * threads } else { 1 };
     let wanted = (per_worker * threads).max(least);
     let puzzles = wanted.min(needs.puzzles).max(1);
+    // A block is stopped as a whole: a quarter of the limit leaves room for a hard puzzle in it.
     let within_timeout = (needs.timeout_ns as f64 / 4.0 / slowest_ns) as u64;
+    // The dataset has fewer puzzles than the turn has room for: it is gone over so many times.
     let times = if whole { 1 } else { (wanted / puzzles).clamp(1, 1 << 20) as u32 };
     let is_small = needs.of_all_shards < FEW && !needs.as_given;
     let (repeats, isomorphs) = if is_small { (1, times) } else { (times, 1) };

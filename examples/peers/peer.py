@@ -13,8 +13,8 @@ def dlxsudoku(puzzle):
     from dlxsudoku import Sudoku
     from dlxsudoku.exceptions import SudokuHasMultipleSolutionsError, SudokuHasNoSolutionError
 
-    grid = Sudoku(puzzle.replace(".", "0"))
     try:
+        grid = Sudoku(puzzle.replace(".", "0"))
         grid.solve()
     except SudokuHasNoSolutionError:
         return "-\t0"

@@ -12,13 +12,14 @@ use support::{has, root, skip};
 
 /// Commands that are only looked at, by how they begin: they build this program or fuzz it, or take
 /// minutes, and are tested elsewhere.
-const NOT_RUN: [&str; 7] = [
+const NOT_RUN: [&str; 8] = [
     "cargo install",
     "cargo run",
     "cargo test",
     "cargo +nightly fuzz",
     "scripts/check",
     "scripts/measure-harness",
+    "scripts/slurm/submit",
     "MINUTES=60 scripts/prove-gate",
 ];
 
@@ -206,6 +207,42 @@ fn the_commands_for_ci_do_what_the_page_says() {
 fn the_commands_of_all_other_pages_do_what_they_say() {
     let elsewhere = ["README.md", "docs/SOLVERS.md", "docs/CI.md"];
     run(|page| !elsewhere.contains(&page));
+}
+
+/// The page about several machines, in a place with its puzzles.
+fn cluster() -> Option<(Page, Place)> {
+    let page =
+        pages::all().into_iter().find(|page| page.name == "docs/CLUSTER.md").expect("a page");
+    Some((page, Place::new(1)?))
+}
+
+fn block(page: &Page, language: &str) -> String {
+    let blocks = page.blocks();
+    blocks.iter().find(|block| block.language == language).expect("a block").text.clone()
+}
+
+#[test]
+fn the_loop_of_the_page_for_clusters_ends_in_a_merged_run() {
+    let Some((page, place)) = cluster() else { return };
+    place.sh(&block(&page, "bash"));
+    assert!(place.path().join("merged/report.html").exists());
+}
+
+#[test]
+fn the_matrix_of_the_page_for_clusters_ends_in_a_merged_run() {
+    let Some((page, place)) = cluster() else { return };
+    let yaml = block(&page, "yaml");
+    let own =
+        yaml.split("- run: |").skip(1).map(|step| step.split("\n      - ").next().unwrap_or(""));
+    let [shard, merge] = own.collect::<Vec<_>>()[..] else { panic!("two steps of our own") };
+    for number in 1..=4 {
+        // Each on a machine of its own; what they leave is then put into one folder.
+        let own = shard.replace("${{ matrix.shard }}", &number.to_string());
+        place.sh(&format!("mkdir {number}; cp puzzles.txt {number}; cd {number}\n{own}"));
+        place.sh(&format!("mkdir -p shards; cp -RL {number}/shards shards/shard-{number}"));
+    }
+    place.sh(merge);
+    assert!(place.path().join("merged/report.html").exists());
 }
 
 /// The steps of the workflow on the page for CI that are shell, but for the installation.

@@ -21,6 +21,7 @@ mod interrupt;
 mod launch;
 mod man;
 mod memory;
+mod merge;
 mod neighbours;
 mod opening;
 mod outputs;
@@ -72,6 +73,8 @@ enum Verb {
     Run(run::Args),
     /// Compare backends of a run, or a run with an earlier one
     Compare(compare::Args),
+    /// Join the runs of all shards into one, as if one machine had measured everything
+    Merge(merge::Args),
     /// Write the page of runs, for a browser: what was found, pictures and tables in one file
     Report(report::Args),
     /// Solve puzzles: one solution a line, in their order
@@ -165,6 +168,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match verb {
         Verb::Run(args) => run::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Merge(args) => merge::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Solve(args) => solve::run(&args),
         Verb::Generate(args) => generate::run(&args),

@@ -84,6 +84,14 @@ pub(super) fn write_page(
     write(&folder.path().join(PAGE), &html::page(&files, &Names::default()))
 }
 
+/// Writes the page of a stored run into its folder.
+///
+/// # Errors
+/// When a file of the folder cannot be read, or the page not be written.
+pub(super) fn write_page_of(folder: &Path) -> anyhow::Result<()> {
+    write(&folder.join(PAGE), &page(folder, &Names::default())?)
+}
+
 fn page(folder: &Path, names: &Names) -> anyhow::Result<String> {
     let files = files(folder)?;
     if let (Some(_), Some(baseline)) = (&files.verdict, &names.baseline) {

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 
 use super::streams::remark;
 use crate::record::{self, Manifest, Record};
+use crate::report::merged::with_one_block;
 use crate::report::whole::UNFINISHED;
 
 /// A run read from disk.
@@ -49,7 +50,10 @@ pub(super) fn open(path: &Path) -> anyhow::Result<StoredRun> {
     let (rows, folder) = places(path);
     let bytes = fs::read(&rows).with_context(|| format!("cannot read {}", rows.display()))?;
     let manifest = manifest(&folder.join("manifest.json"))?;
-    let records = records(&rows, &bytes, manifest.as_ref())?;
+    let mut records = records(&rows, &bytes, manifest.as_ref())?;
+    if let Some(manifest) = &manifest {
+        with_one_block(&mut records, manifest);
+    }
     Ok(StoredRun { name: path.display().to_string(), records, manifest })
 }
 

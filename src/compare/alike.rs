@@ -72,6 +72,14 @@ pub(crate) enum BetweenError {
         /// Likewise of the new one.
         new: (u64, u64),
     },
+    /// A merged run has no one speed.
+    #[error(
+        "{name} is merged from runs on several kinds of machine, which have no speed in common;          compare the runs of its shards by themselves, or the solvers within it"
+    )]
+    Machines {
+        /// The run.
+        name: String,
+    },
     /// Different processors and nothing to bridge them.
     #[error(
         "the processors differ ({old} and {new}) and no other backend took part in both runs in \

@@ -47,6 +47,9 @@ pub(crate) fn between(
         return Err(PairingError::Nothing.into());
     };
     let all: Vec<Stored<'_>> = old.iter().chain(new).copied().collect();
+    if let Some(mixed) = all.iter().find(|run| run.manifest.has_several_machines()) {
+        return Err(BetweenError::Machines { name: mixed.name.to_owned() });
+    }
     for run in &all[1..] {
         check_datasets(all[0].manifest, run.manifest)?;
     }

@@ -17,6 +17,7 @@ mod in_both;
 pub(crate) mod judge;
 pub(crate) mod launches;
 pub(crate) mod looks;
+mod machines;
 pub(crate) mod outcome;
 pub(crate) mod pairing;
 pub(crate) mod puzzles;

@@ -5,7 +5,8 @@ use super::counts::are_counts;
 use super::differences::option;
 use super::exact::{Exact, Guessing};
 use super::faults::{Failed, wrong_answers};
-use super::judge::{Extent, Question, Timing, timing};
+use super::judge::{Extent, Question, Timing};
+use super::machines;
 use super::pairing::{PairingError, Rounds, Series, common, series, shared, solvers};
 use super::verdict::Threshold;
 use crate::record::{Manifest, Record};
@@ -35,7 +36,7 @@ pub(crate) fn within(
     let error = error_of_each(most_rows(&asked));
     let pairs: Vec<[String; 2]> =
         asked.iter().map(|one| [one.baseline.clone(), one.candidate.clone()]).collect();
-    let mut rows = Vec::new();
+    let (mut rows, mut of_machines) = (Vec::new(), Vec::new());
     for Pairing { series, baseline, candidate } in asked {
         let extent = extent(manifest, &series);
         let question = Question { baseline, candidate, threshold, extent };
@@ -43,7 +44,11 @@ pub(crate) fn within(
         let guessing = guessing(manifest, [names.0, names.1]);
         let limit = |name| manifest.and_then(|manifest| manifest.timeout_ns_of(name));
         let timeouts_ns = [limit(names.0), limit(names.1)];
-        let timing = timing(records, &series, &question, error);
+        let timing = machines::timing(records, manifest, &series, &question, error);
+        let timing = timing.map(|found| {
+            of_machines.extend(found.notes);
+            found.timing
+        });
         match timing.and_then(|timing| row(records, series, names, guessing, timeouts_ns, timing)) {
             Ok(row) => rows.push(row),
             Err(error) => refused.push(error),
@@ -65,7 +70,11 @@ pub(crate) fn within(
         missing: Vec::new(),
         new: Vec::new(),
         named: Vec::new(),
-        notes: refused.iter().map(|error| format!("not compared: {error}")).collect(),
+        notes: refused
+            .iter()
+            .map(|error| format!("not compared: {error}"))
+            .chain(of_machines)
+            .collect(),
     })
 }
 

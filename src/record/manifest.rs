@@ -48,6 +48,12 @@ pub struct Manifest {
     /// What two clock reads with nothing between them cost, in nanoseconds: the largest of the
     /// workers' medians. Never subtracted from anything.
     pub clock_overhead_ns: u64,
+    /// The runs that were merged into this one, by the number of their shard; empty for a run itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shards: Vec<ShardFacts>,
+    /// The kinds of machine that those ran on; `machine` is the first of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub machines: Vec<Machine>,
     /// Datasets, in the order measured.
     pub datasets: Vec<DatasetFacts>,
     /// Backends, in the order given.
@@ -56,6 +62,19 @@ pub struct Manifest {
     /// written.
     #[serde(default)]
     pub records_blake3: Option<String>,
+}
+
+/// A run that was merged into another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ShardFacts {
+    /// Its number, from 1; the column `launch` of its rows.
+    pub number: u32,
+    /// Name of its folder.
+    pub run: String,
+    /// Network name of its machine.
+    pub host: String,
+    /// The kind of that machine, as an index into `machines`.
+    pub machine: usize,
 }
 
 /// The program that measured.
@@ -270,6 +289,11 @@ impl Manifest {
             return Err(ManifestError::Schema { found });
         }
         Ok(serde_json::from_value(value)?)
+    }
+
+    /// Returns true if it is merged from runs on different kinds of machine.
+    pub fn has_several_machines(&self) -> bool {
+        self.machines.len() > 1
     }
 
     /// The dataset of that name.

@@ -42,7 +42,7 @@ pub use fields::RowError;
 pub(crate) use manifest::tests::sample as manifest_sample;
 pub use manifest::{
     BackendFacts, DatasetFacts, Machine, Manifest, ManifestError, OrderCount, Program, SCHEMA,
-    Strain,
+    ShardFacts, Strain,
 };
 pub use rows::{HEADER, Rows, WholeRows, read, read_whole_rows};
 pub use setting::Setting;

@@ -99,6 +99,15 @@ impl<W: Write> Rows<W> {
 }
 
 impl<W: Write> Rows<W> {
+    /// Adds a record of another run, without flushing it.
+    ///
+    /// # Errors
+    /// When the row cannot be written.
+    pub fn write_of(&mut self, identity: &Identity, record: &Record) -> io::Result<()> {
+        let identity = identity.fields().map(str::to_owned);
+        Ok(self.rows.write_record(to_row(record).into_iter().chain(identity))?)
+    }
+
     /// Gives back what is written to, with everything in it.
     ///
     /// # Errors

@@ -117,7 +117,7 @@ macro_rules! columns {
             /// Computes every column.
             pub(super) fn of(records: &RowRecords<'_>) -> Self {
                 Self {
-                    solver: records.solver.to_owned(),
+                    solver: records.solver.clone(),
                     setting: records.setting.clone(),
                     block: records.block,
                     $($name: {

@@ -10,7 +10,7 @@ use super::figures::longest_ns;
 use super::row_records::RowRecords;
 use super::units::{bytes, count, digits, rate, rate_span, share, time};
 use crate::puzzle::Order;
-use crate::record::{Identity, Outcomes, Pass, Record, Setting};
+use crate::record::{Identity, Outcomes, Pass, Setting};
 use crate::solver::{Goal, Grain};
 
 /// A time below this many clock overheads is marked.
@@ -63,9 +63,9 @@ columns! {
     /// Upper end, likewise.
     puzzles_per_s_high: Option<f64> = |of| of.rates.high;
     /// Wall time inside the clock, summed over rounds, turns and workers.
-    wall_ns: u64 = |of| of.counted.sum(|record| record.wall_ns);
+    wall_ns: u64 = |of| of.counted.wall_ns;
     /// Thread CPU time inside the clock, likewise; empty where a solver timed itself.
-    cpu_ns: Option<u64> = |of| of.counted.known(|record| record.cpu_ns);
+    cpu_ns: Option<u64> = |of| of.counted.cpu_ns;
     /// `wall_ns` a solve; in the latency pass the mean over the puzzles of the shorter turn.
     mean_ns: Option<f64> =
         |of| of.counted.mean_ns().filter(|_| !of.setting.pass.counts_instructions()),
@@ -89,28 +89,28 @@ columns! {
     max_ns: Option<u64> = |of| of.latencies.and_then(longest_ns),
         shown: [figure(470, Of::Latency, ["latency", "max"], |row| latency_of(row, row.max_ns))];
     /// Guesses of a puzzle, on average; those timed out or crashed are left out.
-    guesses_per_puzzle: Option<f64> = |of| of.mean(|record| record.guesses),
+    guesses_per_puzzle: Option<f64> = |of| of.mean(of.guesses),
         shown: [ranked(6, figure(700, Of::Line, ["guesses", "a puzzle"], |row| {
             row.guesses_per_puzzle.map(digits)
         }))];
     /// Share of the puzzles, likewise, that were decided without a guess, 0 to 1.
-    no_guess_share: Option<f64> = |of| of.mean(|record| record.no_guess),
+    no_guess_share: Option<f64> = |of| of.mean(of.no_guess),
         shown: [ranked(7, figure(710, Of::Line, ["guesses", "without"], |row| row.no_guess_share.map(share)))];
     /// Rounds measured.
-    rounds: u64 = |of| of.counted.0.len() as u64;
+    rounds: u64 = |of| of.counted.rounds;
     /// Solves measured: each turn solves each puzzle of its round.
-    solves: u64 = |of| of.counted.sum(Record::solves);
+    solves: u64 = |of| of.counted.solves;
     /// Wall time of the turns as a whole.
-    elapsed_ns: u64 = |of| of.counted.sum(|record| record.elapsed_ns);
+    elapsed_ns: u64 = |of| of.counted.elapsed_ns;
     /// Share of the workers' time that lay inside the clock.
     clocked_share: Option<f64> = |of| of.counted.clocked_share();
     /// Puzzles on which solvers contradict each other and no recount decided.
-    disputed: u64 = |of| of.sum(|record| record.disputed);
+    disputed: u64 = |of| of.disputed;
     /// Claims that no recount or proof has confirmed.
-    unconfirmed: u64 = |of| of.sum(|record| record.unconfirmed);
+    unconfirmed: u64 = |of| of.unconfirmed;
     /// Mean time inside the clock with each timed out solve counted as twice the limit; only where
     /// there were any.
-    par2_ns: Option<f64> = |of| of.counted.par2_ns(of.manifest.timeout_ns_of(of.solver)), shown: [
+    par2_ns: Option<f64> = |of| of.counted.par2_ns(of.manifest.timeout_ns_of(&of.solver)), shown: [
         ranked(2, figure(140, Of::Throughput, ["throughput", "PAR-2"], |row| row.par2_ns.map(time))),
         ranked(2, figure(480, Of::Latency, ["latency", "PAR-2"], |row| row.par2_ns.map(time))),
     ];
@@ -118,10 +118,10 @@ columns! {
     clock_overhead_ns: u64 =
         |of| of.latencies.map_or(of.manifest.clock_overhead_ns, |own| own.clock_overhead_ns);
     /// Highest resident memory of isolated solvers.
-    peak_rss_bytes: Option<u64> = |of| of.most(|record| record.peak_rss_bytes),
+    peak_rss_bytes: Option<u64> = |of| of.peak_rss_bytes,
         shown: [ranked(7, figure(800, Of::Line, ["memory", "peak"], |row| row.peak_rss_bytes.map(bytes)))];
     /// How much the solver advances at once, and so what its times speak of.
-    grain: Option<Grain> = |of| of.manifest.backend(of.solver).map(|backend| backend.grain);
+    grain: Option<Grain> = |of| of.manifest.backend(&of.solver).map(|backend| backend.grain);
     /// Whether the run was ended before its time.
     interrupted: bool = |of| of.manifest.interrupted;
     /// CPU time of a solve; throughput pass only.
@@ -149,11 +149,11 @@ columns! {
     /// 95th percentile, likewise.
     rounds_per_s_high: Option<f64> = |of| of.rates.rounds.map(|rounds| rounds.1);
     /// The harness's own part of the turns, summed over the workers.
-    harness_ns: Option<u64> = |of| of.counted.known(|record| record.harness_ns);
+    harness_ns: Option<u64> = |of| of.counted.harness_ns;
     /// Times that the system took the processor away from a worker during the turns.
-    involuntary: Option<u64> = |of| of.counted.involuntary();
+    involuntary: Option<u64> = |of| of.counted.involuntary;
     /// Times each puzzle stood in a turn, once as it is and otherwise as isomorphs.
-    isomorphs: u32 = |of| of.most(|record| Some(record.isomorphs)).unwrap_or(1);
+    isomorphs: u32 = |of| of.isomorphs;
     /// Longest of all solves, whatever the machine did meanwhile; latency pass only.
     all_max_ns: Option<u64> =
         |of| of.latencies.filter(|own| !own.solves.is_empty()).map(|own| own.solves.max()),
@@ -163,7 +163,7 @@ columns! {
     /// Puzzles of which solutions were counted and none was shown, so that only the count could be
     /// checked.
     #[serde(default)]
-    only_counted: u64 = |of| of.sum(|record| record.only_counted);
+    only_counted: u64 = |of| of.only_counted;
     /// Instructions of a puzzle, start-up left out; only where they were counted.
     #[serde(default)]
     instructions_per_puzzle: Option<f64> = |of| of.counted.instructions_per_puzzle(), shown: [

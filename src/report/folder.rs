@@ -56,6 +56,12 @@ impl Folder {
         }
     }
 
+    /// A folder that is there, and that the caller has made.
+    pub(crate) fn of(path: PathBuf) -> Self {
+        let parent = path.parent().map(Path::to_owned).unwrap_or_default();
+        Self { path, parent }
+    }
+
     /// What it is called, which names the run.
     pub fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()

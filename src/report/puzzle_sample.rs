@@ -5,7 +5,7 @@
 //! are kept, so that it is uniform, the same for all solvers that met the same puzzles, and bounded
 //! whatever the size of the file. What one solver keeps is kept of all others as well.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};
 
 use flate2::Compression;
@@ -143,6 +143,18 @@ impl Sampler {
         self.thin();
         self.puzzles.into_iter().map(|((_, offset), all)| (offset, all)).collect()
     }
+}
+
+/// Keeps of the samples of several runs, over different puzzles, what a run over all would have drawn.
+pub(crate) fn thin(sample: &mut Vec<SampledPuzzle>) {
+    sample.sort_by_cached_key(|one| (mix(SEED, one.offset), one.offset));
+    let mut puzzles: HashMap<Setting, (usize, u64)> = HashMap::new();
+    sample.retain(|one| {
+        let (count, last) = puzzles.entry(one.setting.clone()).or_insert((0, u64::MAX));
+        *count += usize::from(*last != one.offset);
+        *last = one.offset;
+        *count <= MOST
+    });
 }
 
 /// A row of the file; the fields are its columns. They are only ever added to, at the end.

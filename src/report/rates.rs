@@ -19,22 +19,50 @@ pub(super) fn delivered_ns(record: &Record) -> f64 {
     (record.elapsed_ns as f64 - own_ns).max(record.elapsed_ns as f64 * 0.01)
 }
 
-/// The interval of the total time behind some rounds, as a share of it to each side; nothing with
-/// fewer than 3 rounds.
+/// A relative variance, and how well it is known.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Relative {
+    /// In the square of the whole.
+    pub variance: f64,
+    /// Degrees of freedom.
+    pub freedom: f64,
+}
+
+impl Relative {
+    /// The ends of the interval, as a share of the whole to each side.
+    pub(super) fn share(self) -> Option<f64> {
+        let t = StudentsT::new(0.0, 1.0, self.freedom).ok()?.inverse_cdf(1.0 - ERROR / 2.0);
+        Some(t * self.variance.sqrt()).filter(|share| share.is_finite())
+    }
+
+    /// That of the sum of two independent times; degrees of freedom by Welch and Satterthwaite.
+    pub(super) fn of_sum((a, a_ns): (Self, f64), (b, b_ns): (Self, f64)) -> Option<Self> {
+        let total = a_ns + b_ns;
+        let parts = [(a, a_ns / total), (b, b_ns / total)];
+        let of_whole = parts.map(|(part, share)| part.variance * share * share);
+        let variance: f64 = of_whole.iter().sum();
+        let spread: f64 =
+            parts.iter().zip(of_whole).map(|((part, _), own)| own * own / part.freedom).sum();
+        let freedom =
+            if spread > 0.0 { variance * variance / spread } else { a.freedom + b.freedom };
+        (total > 0.0).then_some(Self { variance, freedom })
+    }
+}
+
+/// The variance of the total time behind some rounds; nothing with fewer than 3 rounds.
 ///
 /// Which puzzles a round held has no part in it. Three estimates of the variance, of which the
 /// largest counts: from the two turns of each round, which had the same puzzles; from the rounds that
 /// had the same puzzles, around their mean; and from the sums of these differences over neighbouring
 /// rounds, which see the machine's speed drift.
-pub(super) fn uncertainty(records: &[&Record]) -> Option<f64> {
+pub(super) fn uncertainty(records: &[&Record]) -> Option<Relative> {
     if records.len() < 3 {
         return None;
     }
     let estimates = [turns(records), rounds(records)];
     let largest = estimates.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0))?;
     let (variance, freedom) = largest;
-    let t = StudentsT::new(0.0, 1.0, freedom).ok()?.inverse_cdf(1.0 - ERROR / 2.0);
-    Some(t * variance.sqrt()).filter(|share| share.is_finite())
+    Some(Relative { variance, freedom })
 }
 
 /// Relative variance of the total, and its degrees of freedom, from the halves of the rounds.
@@ -120,7 +148,7 @@ mod tests {
     }
 
     fn share(rounds: &[Record]) -> Option<f64> {
-        uncertainty(&rounds.iter().collect::<Vec<_>>())
+        uncertainty(&rounds.iter().collect::<Vec<_>>())?.share()
     }
 
     #[test]
@@ -155,6 +183,14 @@ mod tests {
         let drifting: Vec<Record> = (0..200).map(|i| round(i, 0, speed(i), speed(i))).collect();
         // Four stretches at two speeds: their mean is known to some 10 %, not to 0.2 / sqrt(200).
         assert!(share(&drifting).unwrap() > 0.03, "{:?}", share(&drifting));
+    }
+
+    #[test]
+    fn two_halves_are_as_uncertain_as_the_whole() {
+        let each = Relative { variance: 0.02, freedom: 40.0 };
+        let both = Relative::of_sum((each, 3.0), (each, 3.0)).unwrap();
+        assert!((both.variance - 0.01).abs() < 1e-12 && (both.freedom - 80.0).abs() < 1e-9);
+        assert_eq!(Relative::of_sum((each, 0.0), (each, 0.0)), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::row_records::RowRecords;
+use super::row_sums::RowSums;
 use super::summary::SummaryRow;
 use crate::record::{Latencies, Manifest, Record, Setting};
 
@@ -17,6 +18,21 @@ pub fn summarize(
     latencies: &[Latencies],
     manifest: &Manifest,
 ) -> Vec<SummaryRow> {
+    rows_of(&sums(records, manifest), latencies, manifest)
+}
+
+/// The rows of some sums; those without a puzzle are left out.
+pub(crate) fn rows_of(
+    sums: &[RowSums],
+    latencies: &[Latencies],
+    manifest: &Manifest,
+) -> Vec<SummaryRow> {
+    let rows = sums.iter().map(|one| SummaryRow::of(&RowRecords::new(one, latencies, manifest)));
+    rows.filter(|row| row.puzzles > 0).collect()
+}
+
+/// What the records of each row add up to, in the order of rows.
+pub(crate) fn sums(records: &[Record], manifest: &Manifest) -> Vec<RowSums> {
     let mut lowest: HashMap<Key<'_>, u32> = HashMap::new();
     for record in records {
         let sample = lowest.entry(Key::of_any_block(record)).or_insert(record.sample);
@@ -34,11 +50,11 @@ pub fn summarize(
     }
     let mut rows: Vec<_> = rows.into_iter().collect();
     rows.sort_by_cached_key(|(key, _)| key.rank(manifest));
-    let rows = rows.into_iter().map(|(key, own)| {
+    let sums = rows.into_iter().map(|(key, own)| {
         let wrong = wrong_elsewhere.get(&Key { block: 0, ..key }).copied().unwrap_or(0);
-        SummaryRow::of(&RowRecords::new(own, wrong, latencies, manifest))
+        RowSums::of(&own, wrong)
     });
-    rows.filter(|row| row.puzzles > 0).collect()
+    sums.collect()
 }
 
 /// What distinguishes one row from another.
@@ -47,6 +63,14 @@ struct Key<'a> {
     setting: &'a Setting,
     solver: &'a str,
     block: u32,
+}
+
+impl RowSums {
+    /// Its place among the rows of a summary.
+    pub(crate) fn rank(&self, manifest: &Manifest) -> impl Ord + use<> {
+        let Self { setting, solver, block, .. } = self;
+        Key { setting, solver, block: *block }.rank(manifest)
+    }
 }
 
 impl<'a> Key<'a> {

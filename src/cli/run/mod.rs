@@ -81,6 +81,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut manifest = manifest(&job, started);
     let folder = Folder::create(&args.out, started, &manifest.machine.host)?;
     manifest.run = folder.name();
+    manifest.shard = args.shard;
     let identity = Identity::of(&manifest);
     interrupt::remove_if_empty(folder.path());
     let before = host::Moment::now();
@@ -151,13 +152,15 @@ pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
         strain: None,
         arguments: arguments(),
         seed: job.seed,
-        shard: Some(job.shard).filter(|shard| !shard.is_whole()),
+        shard: None,
         goal: job.goal,
         timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
         started,
         ended: started,
         interrupted: true,
         clock_overhead_ns: 0,
+        shards: Vec::new(),
+        machines: Vec::new(),
         datasets: job.datasets.iter().map(|(name, dataset)| facts(name, dataset)).collect(),
         backends: job.backends.iter().map(|backend| BackendFacts::of(*backend)).collect(),
         records_blake3: None,

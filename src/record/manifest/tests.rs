@@ -59,6 +59,8 @@ pub(crate) fn sample() -> Manifest {
         ended: Utc::try_from("2026-02-01T00:00:15Z".to_owned()).unwrap(),
         interrupted: false,
         clock_overhead_ns: 40,
+        shards: Vec::new(),
+        machines: Vec::new(),
         datasets: vec![
             dataset("royle17.txt", Order::THREE, 49_151),
             dataset("giants.txt", Order::FIVE, 12),

@@ -28,7 +28,7 @@ const ROLES: &[(&str, &str, Role)] = &[
     ("run", "datasets", Role::Read),
     ("run", "per_puzzle", Role::Written),
     ("run", "per_puzzle_rounds", Role::Written),
-    ("run", "out", Role::Folder),
+    ("run", "out | resume", Role::Folder),
     ("compare", "runs", Role::Read),
     ("compare", "new", Role::Read),
     ("run | gate", "suite | depends", Role::Read),

@@ -58,6 +58,10 @@ pub struct Manifest {
     pub datasets: Vec<DatasetFacts>,
     /// Backends, in the order given.
     pub backends: Vec<BackendFacts>,
+    /// When other processes went on with it, after failures or interrupts: its figures are not those
+    /// of one uninterrupted run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<Resumption>,
     /// BLAKE3 of `records.csv`, in hexadecimal; null until the run has ended with all of its rows
     /// written.
     #[serde(default)]
@@ -75,6 +79,15 @@ pub struct ShardFacts {
     pub host: String,
     /// The kind of that machine, as an index into `machines`.
     pub machine: usize,
+}
+
+/// A process that went on with a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Resumption {
+    /// When it began.
+    pub at: Utc,
+    /// Network name of its machine.
+    pub host: String,
 }
 
 /// The program that measured.

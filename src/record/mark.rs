@@ -26,6 +26,21 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// The mark whose place in the order that is.
+    pub fn from_number(number: u64) -> Option<Self> {
+        let all = [
+            Self::Open,
+            Self::Unique,
+            Self::Multiple,
+            Self::None,
+            Self::Incomplete,
+            Self::TimedOut,
+            Self::Crashed,
+            Self::Wrong,
+        ];
+        all.get(usize::try_from(number).ok()?).copied()
+    }
+
     /// The mark of a judged answer.
     pub fn of(judgement: Judgement) -> Self {
         match judgement {

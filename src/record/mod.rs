@@ -10,6 +10,7 @@ mod distinct;
 mod fields;
 mod identity;
 pub mod incident;
+pub mod journal;
 mod latencies;
 mod manifest;
 pub mod mark;
@@ -41,8 +42,8 @@ pub use fields::RowError;
 #[cfg(test)]
 pub(crate) use manifest::tests::sample as manifest_sample;
 pub use manifest::{
-    BackendFacts, DatasetFacts, Machine, Manifest, ManifestError, OrderCount, Program, SCHEMA,
-    ShardFacts, Strain,
+    BackendFacts, DatasetFacts, Machine, Manifest, ManifestError, OrderCount, Program, Resumption,
+    SCHEMA, ShardFacts, Strain,
 };
 pub use rows::{HEADER, Rows, WholeRows, read, read_whole_rows};
 pub use setting::Setting;

@@ -1,7 +1,9 @@
 //! The puzzles a solver took longest over.
 
+use serde::{Deserialize, Serialize};
+
 /// One of the slowest puzzles.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SlowPuzzle {
     /// Byte offset in the dataset.
     pub offset: u64,

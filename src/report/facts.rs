@@ -22,13 +22,17 @@ fn quoted(word: &str) -> String {
 pub(super) fn run(manifest: &Manifest) -> Vec<String> {
     let program = &manifest.program;
     let revision = program.revision.as_deref().unwrap_or("unknown");
-    vec![
+    let resumed =
+        manifest.resumed.iter().map(|one| format!("resumed at {} on {}", one.at, one.host));
+    let mut lines = vec![
         format!("command line: {}", command(manifest)),
         format!("seed: {}", manifest.seed),
         format!("from {} to {}", manifest.started, manifest.ended),
         format!("sudoku-bench {}, revision {revision}, {}", program.version, program.profile),
         format!("{}, {}", program.rustc, program.target),
-    ]
+    ];
+    lines.splice(3..3, resumed);
+    lines
 }
 
 /// What the machine is and how it was set.

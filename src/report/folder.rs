@@ -18,6 +18,14 @@ pub struct Folder {
     parent: PathBuf,
 }
 
+/// Why there is no folder of a run.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot enter {}; name the folder of a run, which `run` has printed", path.display())]
+pub struct OpenError {
+    path: PathBuf,
+    source: io::Error,
+}
+
 /// Why a report could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}; is the disk full, or --out a folder you may not write to?", path.display())]
@@ -60,6 +68,20 @@ impl Folder {
     pub(crate) fn of(path: PathBuf) -> Self {
         let parent = path.parent().map(Path::to_owned).unwrap_or_default();
         Self { path, parent }
+    }
+
+    /// The folder of a run that is to go on, by its full name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn open(path: &Path) -> Result<Self, OpenError> {
+        let failed = |source| OpenError { path: path.to_owned(), source };
+        let full = fs::canonicalize(path).map_err(failed)?;
+        if !full.is_dir() {
+            return Err(failed(io::ErrorKind::NotADirectory.into()));
+        }
+        let parent = full.parent().unwrap_or(&full).to_owned();
+        Ok(Self { path: full, parent })
     }
 
     /// What it is called, which names the run.

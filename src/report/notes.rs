@@ -3,7 +3,7 @@
 use super::disturbance::{self, are_counts};
 use super::summary::SummaryRow;
 use super::units::{count, time};
-use crate::record::Manifest;
+use crate::record::{Manifest, counted};
 use crate::solver::Grain;
 
 /// The caveats of a run, gravest first.
@@ -43,6 +43,13 @@ fn run(rows: &[SummaryRow], manifest: &Manifest) -> Vec<String> {
     let mut notes = Vec::new();
     if manifest.interrupted {
         notes.push("interrupted: the figures cover what was measured until then".to_owned());
+    }
+    if let Some(last) = manifest.resumed.last() {
+        let times = counted(manifest.resumed.len() as u64, "time");
+        notes.push(format!(
+            "interrupted and resumed {times}, last at {}: not one uninterrupted run",
+            last.at
+        ));
     }
     if manifest.program.profile != "release" && !are_counts(rows) {
         notes.push("this is not a release build: its figures are meaningless".to_owned());

@@ -86,36 +86,45 @@ pub(crate) struct Sampler {
 
 impl Sampler {
     /// Adds the puzzles of a round. Isomorphs are left out: the puzzles themselves are there, too.
-    pub(crate) fn add(&mut self, round: &[Solved]) {
+    /// Returns those without which the sample would be another.
+    pub(crate) fn add(&mut self, round: &[Solved]) -> Vec<Solved> {
+        let mut kept = Vec::new();
         let bound = |one: &Solved| self.highest.get(&one.solver).copied().unwrap_or(u64::MAX);
         let highest = round.iter().map(bound).max().unwrap_or(0);
         for one in round.iter().filter(|one| one.isomorph == 0) {
             let hash = mix(SEED, one.offset);
-            if hash <= highest {
-                self.keep(hash, one);
+            if hash <= highest && self.keep(hash, one) {
+                kept.push(*one);
             }
         }
         if self.puzzles.len() > self.thinned + 2 * MOST {
             self.thin();
         }
+        kept
     }
 
-    fn keep(&mut self, hash: u64, one: &Solved) {
+    /// Returns false if that is known.
+    fn keep(&mut self, hash: u64, one: &Solved) -> bool {
         let all = self.puzzles.entry((hash, one.offset)).or_default();
         match all.iter_mut().find(|kept| kept.solver == one.solver) {
             Some(kept) => {
+                let before = (kept.outcome, kept.turns_ns);
                 kept.outcome = kept.outcome.max(one.outcome);
                 for (kept, new) in kept.turns_ns.iter_mut().zip(one.turns_ns) {
                     *kept = new.min(*kept);
                 }
+                before != (kept.outcome, kept.turns_ns)
             }
-            None => all.push(Kept {
-                solver: one.solver,
-                givens: one.givens,
-                outcome: one.outcome,
-                guesses: one.guesses,
-                turns_ns: one.turns_ns,
-            }),
+            None => {
+                all.push(Kept {
+                    solver: one.solver,
+                    givens: one.givens,
+                    outcome: one.outcome,
+                    guesses: one.guesses,
+                    turns_ns: one.turns_ns,
+                });
+                true
+            }
         }
     }
 

@@ -71,6 +71,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
 
+    /// Have each solver meet every puzzle, or all of the sample, in N rounds, and end then. Without
+    /// --budget that takes as long as it takes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub rounds: Option<u64>,
+
     /// Seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -87,6 +92,14 @@ pub(crate) struct Args {
     /// Bind each worker to a core of its own
     #[arg(long)]
     pub pin: bool,
+
+    /// Go on with the run of a folder that a failure or an interrupt has ended early, with its
+    /// arguments; rounds that were measured are kept. Datasets, solvers and machine have to be the same
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = [
+        "datasets", "solver", "suite", "goal", "threads", "block", "pass", "budget", "timeout", "sample",
+        "shard", "rounds", "seed", "scramble", "as_given", "pin", "out", "per_puzzle", "per_puzzle_rounds",
+    ])]
+    pub resume: Option<PathBuf>,
 
     /// Folder in which the run's own folder is made
     #[arg(long, value_name = "DIR", default_value = "reports")]
@@ -115,6 +128,19 @@ pub(crate) struct Args {
     /// Print the summary as JSON instead of a table
     #[arg(long)]
     pub json: bool,
+}
+
+impl Args {
+    /// Those of `run` alone.
+    pub(crate) fn none() -> Self {
+        /// The arguments of one verb.
+        #[derive(clap::Parser)]
+        struct Line {
+            #[command(flatten)]
+            args: Args,
+        }
+        <Line as clap::Parser>::parse_from(["run"]).args
+    }
 }
 
 /// The kinds of measurement to take.

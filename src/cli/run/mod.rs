@@ -5,8 +5,10 @@ pub(super) mod files;
 mod grading;
 pub(super) mod incidents;
 pub(super) mod inputs;
+mod journal;
 mod observer;
 mod puzzle_files;
+mod resume;
 mod sampling;
 
 use std::process::ExitCode;
@@ -29,29 +31,37 @@ use crate::builtin;
 use crate::dataset::{Dataset, Shard};
 use crate::host;
 use crate::record::{
-    BackendFacts, DatasetFacts, Identity, Latencies, Manifest, OrderCount, Pass, Program, SCHEMA,
-    Utc,
+    BackendFacts, DatasetFacts, Identity, Latencies, Manifest, OrderCount, Pass, Program,
+    Resumption, SCHEMA, Utc,
 };
 use crate::report::fit::verify_names;
 use crate::report::incidents::IncidentRow;
 use crate::report::{self, Folder, Slow, SummaryRow, overview};
+use crate::run::drive::entry::{Entry, RunBegun};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
-use crate::run::drive::perform::perform;
+use crate::run::drive::past::Past;
+use crate::run::drive::perform;
 use crate::run::judge::trust::Trust;
 use crate::run::work::spent::Spent;
 use crate::run::work::turn::quiet_solver_panics;
 use crate::solver::{Backend, Guesses};
 use crate::text;
 use files::RecordRows;
+use journal::RunJournal;
 use observer::{Observed, RunObserver};
 use puzzle_files::PuzzleFiles;
+use resume::Earlier;
 use sampling::Sampling;
 
 /// Wall time for each dataset unless `--budget` sets another.
 const BUDGET: Duration = Duration::from_secs(20);
 /// Wall time for all built-in datasets together unless `--budget` sets another.
 const BARE_BUDGET: Duration = Duration::from_secs(45);
+/// Wall time for each dataset where `--rounds` says when to end: a year, as good as none.
+const NO_BUDGET: Duration = Duration::from_secs(365 * 24 * 3600);
+/// Opening the solvers may take as long as in a run of so much time, at most.
+const OPENING: Duration = Duration::from_secs(3600);
 /// Limit of one puzzle unless `--timeout` sets another.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -60,6 +70,20 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 /// # Errors
 /// When something could not be read, started or written.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.resume {
+        Some(folder) => resume::run(args, folder),
+        None => measure(args, Beginning::New),
+    }
+}
+
+/// Where a run begins.
+enum Beginning {
+    New,
+    /// Where earlier processes have left it.
+    Earlier(Box<Earlier>),
+}
+
+fn measure(args: &Args, beginning: Beginning) -> anyhow::Result<ExitCode> {
     let solvers: Vec<_> =
         args.solvers.0.iter().flat_map(|one| overwriting::files_of(&one.spec)).collect();
     let outputs = [
@@ -75,28 +99,28 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let opened = inputs::datasets(&args.datasets, &args.reading, args.quiet)?;
     let (budget, timeout) = (budget(args, opened.len()), args.timeout.unwrap_or(TIMEOUT));
     let confinement = args.confinement.confinement();
-    let solvers = inputs::backends(&args.solvers.0, &confinement, budget, timeout)?;
+    let solvers = inputs::backends(&args.solvers.0, &confinement, budget.min(OPENING), timeout)?;
     let trust = Trust::new(builtin::trusted());
-    let job = job(args, &opened, &solvers, &trust)?;
+    let mut job = job(args, &opened, &solvers, &trust)?;
     let mut manifest = manifest(&job, started);
-    let folder = Folder::create(&args.out, started, &manifest.machine.host)?;
-    manifest.run = folder.name();
     manifest.shard = args.shard;
+    let is_new = matches!(beginning, Beginning::New);
+    let Begun { folder, mut manifest, journal, mut past } =
+        begin(args, &mut job, manifest, beginning)?;
     let identity = Identity::of(&manifest);
-    interrupt::remove_if_empty(folder.path());
     let before = host::Moment::now();
 
     let rows = RecordRows::begin(&folder, identity.clone())?;
     let each = PuzzleFiles::begin(&args.per_puzzle, &args.per_puzzle_rounds, &identity, &opened)?;
-    let mut observer = RunObserver::new(rows, each, Sampling::new(&opened), args.quiet);
-    folder.write("manifest.json", |out| manifest.write(out))?;
-    let outcome = perform(&job, &mut observer, interrupted);
-    let Observed { records, sample, records_blake3, mut lost, remarks: slow_starts } =
+    let mut observer = RunObserver::new(rows, each, Sampling::new(&opened), journal, args.quiet);
+    let outcome = perform::resume(&job, &mut observer, interrupted, &mut past);
+    let Observed { records, sample, records_blake3, mut lost, remarks: slow_starts, mut journal } =
         observer.finish();
+    journal.sync();
     let mut findings = match outcome {
         Ok(findings) => findings,
         Err(error) => {
-            if records.is_empty() {
+            if records.is_empty() && is_new {
                 folder.remove();
             }
             return Err(error.into());
@@ -125,6 +149,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     lost.extend(unwritten.into_iter().map(Into::into));
     lost.extend(super::report::write_page(&folder, &manifest, records).err());
     let latest = folder.point_latest_here();
+    let is_whole = !manifest.interrupted && lost.is_empty();
+    if is_whole {
+        journal.remove();
+    } else {
+        lost.extend(journal.keep().err());
+    }
     interrupt::results_are_kept();
 
     let mut code = exit_code(&rows, manifest.interrupted);
@@ -138,7 +168,55 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         remarks(&findings, &incidents, &folder);
     }
+    if !is_whole {
+        let path = folder.path().display();
+        remark(format_args!("to continue this run: sudoku-bench run --resume {path}"));
+    }
     Ok(code.into())
+}
+
+/// A run that is about to measure.
+struct Begun {
+    folder: Folder,
+    manifest: Manifest,
+    journal: RunJournal,
+    past: Past,
+}
+
+/// Makes the folder of a run with its journal, or goes on with those of an earlier process.
+fn begin(
+    args: &Args,
+    job: &mut Job<'_>,
+    mut manifest: Manifest,
+    beginning: Beginning,
+) -> anyhow::Result<Begun> {
+    let Earlier { folder, manifest: mut was, past, begun, mut journal } = match beginning {
+        Beginning::Earlier(earlier) => *earlier,
+        Beginning::New => {
+            let folder = Folder::create(&args.out, manifest.started, &manifest.machine.host)?;
+            manifest.run = folder.name();
+            interrupt::remove_if_empty(folder.path());
+            let begun = RunBegun {
+                arguments: suite::arguments(),
+                folder: std::env::current_dir().unwrap_or_default(),
+                threads: job.threads.clone(),
+                latency_threads: job.latency_threads.clone(),
+            };
+            folder.write("manifest.json", |out| manifest.write(out))?;
+            let keeps_rows = args.per_puzzle.is_some() || args.per_puzzle_rounds.is_some();
+            let journal = RunJournal::begin(folder.path(), &begun, keeps_rows);
+            return Ok(Begun { folder, manifest, journal, past: Past::nothing() });
+        }
+    };
+    resume::verify_same(&was, &manifest)?;
+    (job.threads, job.latency_threads) = (begun.threads, begun.latency_threads);
+    let (at, host) = (manifest.started, manifest.machine.host);
+    was.resumed.push(Resumption { at, host });
+    was.interrupted = true;
+    was.records_blake3 = None;
+    folder.write("manifest.json", |out| was.write(out))?;
+    journal.add(&Entry::Resumed(at));
+    Ok(Begun { folder, manifest: was, journal, past })
 }
 
 /// The manifest of a run or gate that has only begun: as such it is found where that does not come
@@ -163,6 +241,7 @@ pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
         machines: Vec::new(),
         datasets: job.datasets.iter().map(|(name, dataset)| facts(name, dataset)).collect(),
         backends: job.backends.iter().map(|backend| BackendFacts::of(*backend)).collect(),
+        resumed: Vec::new(),
         records_blake3: None,
     }
 }
@@ -176,6 +255,7 @@ fn arguments() -> Vec<String> {
 fn budget(args: &Args, datasets: usize) -> Duration {
     match args.budget {
         Some(budget) => budget,
+        None if args.rounds.is_some() => NO_BUDGET,
         None if args.datasets.0.is_empty() => BARE_BUDGET / datasets.max(1) as u32,
         None => BUDGET,
     }
@@ -213,6 +293,7 @@ fn job<'a>(
         timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
         sample: args.sample,
         shard: args.shard.unwrap_or(Shard::WHOLE),
+        coverages: args.rounds,
         seed: args.seed,
         scramble: args.scramble,
         as_given: args.as_given,

@@ -3,13 +3,16 @@
 use std::io;
 
 use super::files::RecordRows;
-use super::puzzle_files::{PuzzleFiles, solved};
+use super::journal::RunJournal;
+use super::puzzle_files::{PuzzleFiles, row_of, solved};
 use super::sampling::Sampling;
 use crate::cli::gate::remarks::slow_start;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::record::Record;
+use crate::report::per_puzzle::Solved;
 use crate::report::puzzle_sample::SampledPuzzle;
+use crate::run::drive::entry::{PhaseEnded, PhasePlanned};
 use crate::run::drive::observe::{Next, Observer, RoundReport};
 use crate::run::work::phase::Phase;
 use crate::run::work::warm::StartUp;
@@ -20,6 +23,7 @@ pub(super) struct RunObserver<'a> {
     rows: RecordRows,
     puzzles: PuzzleFiles<'a>,
     sampling: Sampling<'a>,
+    journal: RunJournal,
     progress: Progress,
     /// Names of the solvers of the phase.
     solvers: Vec<String>,
@@ -39,6 +43,8 @@ pub(super) struct Observed {
     pub lost: Vec<anyhow::Error>,
     /// What is to be said of slow starts.
     pub remarks: Vec<String>,
+    /// The journal, up to its end.
+    pub journal: RunJournal,
 }
 
 impl<'a> RunObserver<'a> {
@@ -47,6 +53,7 @@ impl<'a> RunObserver<'a> {
         rows: RecordRows,
         puzzles: PuzzleFiles<'a>,
         sampling: Sampling<'a>,
+        journal: RunJournal,
         quiet: bool,
     ) -> Self {
         Self {
@@ -54,6 +61,7 @@ impl<'a> RunObserver<'a> {
             rows,
             puzzles,
             sampling,
+            journal,
             progress: Progress::new(quiet),
             solvers: Vec::new(),
             start_ups: Vec::new(),
@@ -69,7 +77,8 @@ impl<'a> RunObserver<'a> {
         let remarks =
             self.start_ups.iter().filter_map(|(name, one)| slow_start(name, one)).collect();
         let sample = self.sampling.finish();
-        Observed { records: self.records, sample, records_blake3, lost, remarks }
+        let journal = self.journal;
+        Observed { records: self.records, sample, records_blake3, lost, remarks, journal }
     }
 }
 
@@ -91,16 +100,39 @@ impl Observer for RunObserver<'_> {
         Ok(())
     }
 
+    fn planned(&mut self, planned: &PhasePlanned) {
+        self.journal.planned(planned);
+    }
+
+    fn replayed(&mut self, report: &RoundReport) -> io::Result<()> {
+        interrupt::keep_results();
+        self.take(report);
+        Ok(())
+    }
+
     /// A file that cannot be written ends nothing: what is measured stays in memory, and the loss
     /// is reported at the end.
     fn round(&mut self, report: &RoundReport, done: f64) -> io::Result<Next> {
         interrupt::keep_results();
+        let of_use = self.take(report);
+        self.journal.round(report, of_use.iter().map(row_of).collect());
+        self.progress.set(done);
+        Ok(Next::Continue)
+    }
+
+    fn ended(&mut self, ended: &PhaseEnded) {
+        self.journal.ended(ended);
+    }
+}
+
+impl RunObserver<'_> {
+    /// Takes a round in, and returns those of its puzzles that something is made from in the end.
+    fn take(&mut self, report: &RoundReport) -> Vec<Solved> {
         self.rows.write(&report.records);
         let solved = solved(&report.rows);
         self.puzzles.round(report, &solved);
-        self.sampling.round(&solved);
+        let sampled = self.sampling.round(&solved);
         self.records.extend_from_slice(&report.records);
-        self.progress.set(done);
-        Ok(Next::Continue)
+        if self.journal.keeps_rows { solved } else { sampled }
     }
 }

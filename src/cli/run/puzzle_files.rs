@@ -173,6 +173,20 @@ pub(super) fn solved(rows: &[PuzzleRow]) -> Vec<Solved> {
     solved.collect()
 }
 
+/// The row that a puzzle was taken from.
+pub(super) fn row_of(solved: &Solved) -> PuzzleRow {
+    PuzzleRow {
+        backend: solved.solver,
+        offset: solved.offset,
+        mark: Mark::from_number(solved.outcome.0.into()).unwrap_or_default(),
+        guesses: solved.guesses,
+        low_ns: solved.turns_ns[0],
+        high_ns: solved.turns_ns[1],
+        isomorph: solved.isomorph,
+        givens: solved.givens,
+    }
+}
+
 fn outcome(mark: Mark) -> &'static str {
     match mark {
         Mark::Open => "",

@@ -42,11 +42,9 @@ impl<'a> Sampling<'a> {
         });
     }
 
-    /// Adds the puzzles of a round.
-    pub(super) fn round(&mut self, solved: &[Solved]) {
-        if let Some(phase) = &mut self.phase {
-            phase.sampler.add(solved);
-        }
+    /// Adds the puzzles of a round, and returns those without which the sample would be another.
+    pub(super) fn round(&mut self, solved: &[Solved]) -> Vec<Solved> {
+        self.phase.as_mut().map_or_else(Vec::new, |phase| phase.sampler.add(solved))
     }
 
     fn end_phase(&mut self) {

@@ -24,8 +24,8 @@ pub(super) const SOLVER: [Key; 7] = [
     ("memory-limit", Some("solver-memory-limit")),
 ];
 
-/// Options that no key stands for: they lead to the suite or to the help.
-const NONE: [&str; 3] = ["suite", "help", "version"];
+/// Options that no key stands for: they lead to the suite, to a run that goes on, or to the help.
+const NONE: [&str; 4] = ["suite", "resume", "help", "version"];
 
 /// Keys of a verb's own table, `[run]` or `[gate]`.
 pub(super) fn of_verb(verb: &Command) -> Vec<String> {

@@ -66,6 +66,7 @@ pub(crate) fn sample() -> Manifest {
             dataset("giants.txt", Order::FIVE, 12),
         ],
         backends: vec![backend("mrv", Grain::Puzzle), backend("lockstep", Grain::Block)],
+        resumed: Vec::new(),
         records_blake3: None,
     }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::record::{Outcomes, Record};
-use crate::solver::{Backend, Grain, Guesses};
+use crate::solver::{Grain, Guesses};
 
 use super::backend_round::BackendRound;
 use super::observe::{Next, Observer, RoundReport};
-pub(crate) use super::outcome::PhaseOutcome;
-use super::outcome::{gather, leave};
+use super::outcome::{PhaseOutcome, PhaseSoFar};
 use super::progress::TierProgress;
+use super::round_left::RoundLeft;
 use crate::dataset::group_puzzles::Variety;
 use crate::puzzle::seed::mix;
 use crate::run::plan::speeds::Pace;
@@ -33,14 +33,14 @@ const UNSPENT: f64 = 0.1;
 /// How a round went.
 enum Course {
     /// To its end, or to that of the phase.
-    Whole(RoundReport),
+    Whole(Box<RoundReport>),
     /// No puzzle was read.
     Empty,
     /// The program was stopped and continued in the middle of a turn, so that nothing of it counts.
     Paused,
 }
 
-/// Runs a phase to its end.
+/// Runs a phase to its end, from where `so_far` has brought it.
 ///
 /// # Errors
 /// When a solver or the file fails, or the observer cannot write.
@@ -50,6 +50,7 @@ pub(crate) fn conduct<C: Clock>(
     pool: &rayon::ThreadPool,
     clock: &C,
     observer: &mut dyn Observer,
+    so_far: PhaseSoFar,
 ) -> Result<PhaseOutcome, RunError> {
     let watched: Vec<WatchState> = (0..phase.threads()).map(|_| WatchState::default()).collect();
     let largest_block = schedule.tiers.iter().map(|tier| tier.block).max().unwrap_or(1) as usize;
@@ -77,19 +78,28 @@ pub(crate) fn conduct<C: Clock>(
         }
     };
     let none = |error| RunError::no_thread(phase.threads(), error);
+    let leave = |worker: Result<Worker<'_, C>, ()>| Some(worker.ok()?.leave());
     let (outcome, workers) = std::thread::scope(|scope| {
         let _over = Over(&done);
         watchdog(scope, phase, &watched, clock, &done, schedule.overdue).map_err(none)?;
         let crew = Crew::new(phase.threads());
         crew.run(pool, start, act, leave, |crew| {
-            Conductor { phase, schedule, clock, crew, results: &results, begun_ns }.rounds(observer)
+            let conductor = Conductor {
+                phase,
+                schedule,
+                clock,
+                crew,
+                results: &results,
+                begun_ns,
+                before_ns: so_far.elapsed_ns,
+            };
+            conductor.rounds(observer, so_far)
         })
         .map_err(none)
     })?;
-    let (outcomes, unspent) = outcome?;
-    let elapsed_ns = (clock.wall_ns() - begun_ns) * phase.threads() as u64;
-    let gathered = gather(phase, workers.into_iter().flatten(), elapsed_ns);
-    Ok(PhaseOutcome { outcomes, unspent, ..gathered })
+    let mut outcome = outcome?;
+    workers.into_iter().flatten().for_each(|worker| outcome.so_far.add_last(worker));
+    Ok(outcome)
 }
 
 struct Conductor<'a, 'c, 'p, C> {
@@ -99,28 +109,28 @@ struct Conductor<'a, 'c, 'p, C> {
     crew: &'c Crew<Step<'a>>,
     results: &'a Results,
     begun_ns: u64,
+    /// Wall time of the rounds that an earlier process has measured.
+    before_ns: u64,
 }
 
 impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
     fn elapsed_ns(&self) -> u64 {
-        (self.clock.wall_ns() - self.begun_ns).saturating_sub(self.phase.pauses.ns())
+        let now_ns = self.before_ns + (self.clock.wall_ns() - self.begun_ns);
+        now_ns.saturating_sub(self.phase.pauses.ns())
     }
 
     /// Rounds until the budget is spent: those that let the faster backends cover the dataset,
     /// where they can, one of every tier, then always one of the tier that has had least of the
-    /// budget. Returns what became of each backend's puzzles, and the share of the budget that was
-    /// left where there had been as many rounds as may be.
+    /// budget.
     fn rounds(
         &self,
         observer: &mut dyn Observer,
-    ) -> Result<(Vec<Outcomes>, Option<f64>), RunError> {
+        mut so_far: PhaseSoFar,
+    ) -> Result<PhaseOutcome, RunError> {
         self.give(Step::REST)?; // the workers have started then
         observer.started(&self.results.contents().start_ups)?;
-        let mut outcomes = vec![Outcomes::default(); self.phase.backends.len()];
-        let (selection, workers) = (self.schedule.selection, self.phase.threads());
-        let tiers = self.schedule.tiers.iter();
-        let mut progress: Vec<TierProgress> =
-            tiers.map(|tier| TierProgress::new(tier, selection, workers)).collect();
+        let mut progress = self.progress(&so_far);
+        let mut handed_over_ns = self.begun_ns;
         while !self.phase.is_over() {
             let Some(index) = self.turn_of(&progress) else { break };
             let next = &mut progress[index];
@@ -131,7 +141,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             let begun_ns = self.clock.wall_ns();
             let course = self.round(index, next)?;
             next.spent_ns += self.clock.wall_ns() - begun_ns;
-            let report = match course {
+            let mut report = match course {
                 Course::Whole(report) => report,
                 Course::Empty => {
                     next.pass_empty();
@@ -140,15 +150,45 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
                 Course::Paused => continue, // the same again
             };
             next.pass();
-            self.add_outcomes(&report, &mut outcomes);
-            let done = self.elapsed_ns() as f64 / self.schedule.budget_ns.max(1) as f64;
-            if observer.round(&report, done.min(1.0))? == Next::Enough {
+            report.left.tier_so_far = next.so_far();
+            report.left.elapsed_ns = self.elapsed_ns();
+            let now_ns = self.clock.wall_ns();
+            report.left.spent.elapsed_ns = (now_ns - handed_over_ns) * self.phase.threads() as u64;
+            handed_over_ns = now_ns;
+            so_far.add(self.phase, &report);
+            if observer.round(&report, self.done(&progress))? == Next::Enough {
                 break;
             }
         }
+        let is_capped =
+            self.schedule.coverages.is_none() && progress.iter().any(|tier| tier.rounds >= ROUNDS);
         let unspent = 1.0 - self.elapsed_ns() as f64 / self.schedule.budget_ns.max(1) as f64;
-        let is_capped = progress.iter().any(|tier| tier.rounds >= ROUNDS) && unspent > UNSPENT;
-        Ok((outcomes, is_capped.then_some(unspent)))
+        let is_capped = is_capped && unspent > UNSPENT;
+        let last_ns = self.clock.wall_ns() - handed_over_ns;
+        so_far.spent.elapsed_ns += last_ns * self.phase.threads() as u64;
+        Ok(PhaseOutcome { so_far, unspent: is_capped.then_some(unspent) })
+    }
+
+    /// The share of the phase that is done, from 0 to 1.
+    fn done(&self, progress: &[TierProgress]) -> f64 {
+        let of_time = self.elapsed_ns() as f64 / self.schedule.budget_ns.max(1) as f64;
+        let groups =
+            |tier: &TierProgress| tier.groups.count() * self.schedule.coverages.unwrap_or(0);
+        let all: u64 = progress.iter().map(groups).sum();
+        let met: u64 = progress.iter().map(|tier| tier.next_group).sum();
+        let of_rounds = if all > 0 { met as f64 / all as f64 } else { 0.0 };
+        of_time.max(of_rounds).min(1.0)
+    }
+
+    /// The tiers, each where its last round has left it.
+    fn progress(&self, so_far: &PhaseSoFar) -> Vec<TierProgress> {
+        let tiers = self.schedule.tiers.iter().enumerate();
+        let one = |(nth, tier)| {
+            let so_far = so_far.tiers.get(nth).copied().unwrap_or_default();
+            TierProgress::new(tier, self.schedule.selection, self.phase.threads())
+                .continuing(so_far)
+        };
+        tiers.map(one).collect()
     }
 
     /// Returns false if backends were left out without which a tier shows nothing: all of them, the
@@ -179,8 +219,14 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         if met.is_some_and(|rounds| progress.next_group >= rounds) {
             return false;
         }
+        let is_enough = match self.schedule.coverages {
+            Some(coverages) => {
+                progress.next_group >= coverages.saturating_mul(progress.groups.count())
+            }
+            None => progress.rounds >= ROUNDS,
+        };
         progress.rounds == 0
-            || (progress.rounds < ROUNDS && self.elapsed_ns() + mean_ns <= self.schedule.budget_ns)
+            || (!is_enough && self.elapsed_ns() + mean_ns <= self.schedule.budget_ns)
     }
 
     fn round(&self, index: usize, progress: &mut TierProgress) -> Result<Course, RunError> {
@@ -224,16 +270,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             self.give(self.step(&round, false, None, true))?;
         }
         progress.speeds.observe(&paces);
-        Ok(Course::Whole(self.report(&round, &parts)))
-    }
-
-    fn add_outcomes(&self, report: &RoundReport, outcomes: &mut [Outcomes]) {
-        for record in &report.records {
-            let is_its = |backend: &&dyn Backend| backend.id() == record.solver;
-            if let Some(backend) = self.phase.backends.iter().position(is_its) {
-                outcomes[backend] = outcomes[backend].merge(record.outcomes);
-            }
-        }
+        Ok(Course::Whole(Box::new(self.report(&round, &parts))))
     }
 
     /// The puzzles of the next round of a tier, and who gets which.
@@ -281,7 +318,16 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
         let mut contents = self.results.contents();
         let settled = std::mem::take(&mut contents.settled);
         let rows = std::mem::take(&mut contents.rows);
+        let leavings = std::mem::take(&mut contents.leavings);
         drop(contents);
+        let lost = self.phase.losses.iter().enumerate();
+        let mut left = RoundLeft {
+            tier: round.tier_index,
+            ends_coverage: round.ends_coverage(),
+            lost: lost.filter_map(|(backend, losses)| Some((backend, losses.lost()?))).collect(),
+            ..RoundLeft::default()
+        };
+        leavings.into_iter().for_each(|worker| left.add(worker));
         let of = |member: usize| {
             settled.iter().fold(Tally::default(), |sum, worker| sum.merge(worker[member]))
         };
@@ -291,7 +337,7 @@ impl<'a, C: Clock> Conductor<'a, '_, '_, C> {
             .map(|(member, &backend)| self.record(round, backend, &parts[backend], &of(member)))
             .filter(|record| record.puzzles > 0)
             .collect();
-        RoundReport { records, rows }
+        RoundReport { records, rows, left }
     }
 
     fn record(

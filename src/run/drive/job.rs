@@ -41,6 +41,8 @@ pub(crate) struct Job<'a> {
     pub sample: Option<u64>,
     /// Which part of these.
     pub shard: Shard,
+    /// Rounds in which each backend meets every puzzle; none leaves the end to the budget.
+    pub coverages: Option<u64>,
     /// Seed of orders, samples and isomorphs.
     pub seed: u64,
     /// Whether each round solves fresh isomorphs instead of the puzzles themselves.
@@ -77,6 +79,7 @@ impl<'a> Job<'a> {
             timeout: None,
             sample: None,
             shard: Shard::WHOLE,
+            coverages: None,
             seed: 0,
             scramble: false,
             as_given: false,

@@ -8,10 +8,13 @@ use crate::record::Latencies;
 use crate::solver::{Abilities, Restart};
 
 use super::calibrate::costs_ns;
-use super::conduct::{PhaseOutcome, conduct};
+use super::conduct::conduct;
+use super::entry::{PhaseEnded, PhasePlanned};
 use super::job::Job;
 use super::memory::{Memory, TIME_NS, memories_of};
 use super::observe::Observer;
+use super::outcome::PhaseSoFar;
+use super::past::PhasePast;
 use super::resize::First;
 use super::shortfall::shortfalls;
 use crate::puzzle::seed::mix;
@@ -35,8 +38,8 @@ pub(crate) const BLOCK: u32 = 4096;
 /// Bytes of puzzles that a round may hold for one worker.
 const ROOM_BYTES: u64 = 6 << 20;
 
-/// Measures one phase: sizes its rounds, runs them, and looks at the slowest puzzles again. Returns
-/// also what the user should know of solvers that fell short.
+/// Measures one phase: sizes its rounds, runs them, and looks at the slowest puzzles again; or what is
+/// left of that to do. Returns also what the user should know of solvers that fell short.
 ///
 /// # Errors
 /// When a backend, the file or the observer fails.
@@ -46,7 +49,17 @@ pub(crate) fn measure(
     dataset: usize,
     clock: &SystemClock,
     observer: &mut dyn Observer,
+    past: Option<PhasePast>,
 ) -> Result<(PhaseFindings, Vec<String>), RunError> {
+    let begun_ns = clock.wall_ns();
+    let before_ns = past.as_ref().map_or(0, PhasePast::elapsed_ns);
+    let (planned, so_far) = match past {
+        Some(PhasePast { planned, so_far, ended: Some(ended) }) => {
+            return Ok(findings(phase, dataset, planned, so_far, ended));
+        }
+        Some(PhasePast { planned, so_far, ended: None }) => (Some(planned), so_far),
+        None => (None, PhaseSoFar::new(phase)),
+    };
     let pool = pool(phase.threads(), job.pin)?;
     let selection = select(phase.dataset, phase.setting.order, job.wanted(), job.seed)?;
     let block = match phase.setting.pass.times_single_puzzles() {
@@ -54,46 +67,97 @@ pub(crate) fn measure(
         false => job.block.unwrap_or(BLOCK),
     };
     let watched = WatchState::default();
-    let none = |error| RunError::no_thread(phase.threads(), error);
-    let begun_ns = clock.wall_ns();
-    let costs = guarded(phase, &watched, clock, &|_| (), || {
-        pool.install(|| costs_ns(phase, &selection, block as usize, clock, &watched))
-    })
-    .map_err(none)??;
-    let aside = Spent::aside(clock.wall_ns() - begun_ns, costs.start_ns, phase.threads());
-    let cost_ns = costs.each_ns;
-    let memories = guarded(phase, &watched, clock, &|_| (), || {
-        pool.install(|| probed(phase, &selection, &cost_ns, clock, &watched))
-    })
-    .map_err(none)??;
-    let planned = |cost_ns: &[f64]| {
+    let plan = |cost_ns: &[f64]| {
         let budget_ns = phase.bounds.spent_at_ns.saturating_sub(clock.wall_ns());
-        schedule(job, phase, &selection, cost_ns.to_vec(), block, budget_ns)
+        (plan(job, phase, &selection, cost_ns.to_vec(), block, budget_ns), budget_ns)
     };
-    let mut schedule = planned(&cost_ns);
-    let mut first = First::of(phase, &schedule.tiers[0], &cost_ns, observer);
-    let mut left = conduct(phase, &schedule, &pool, clock, &mut first)?;
-    if let Some(cost_ns) = first.finish()? {
-        schedule = planned(&cost_ns);
-        left = conduct(phase, &schedule, &pool, clock, observer)?;
-    }
-    left.spent = left.spent.merge(aside);
-    let longest_ns: Vec<_> = left.slowest.iter().map(Slowest::longest_ns).collect();
-    let mut notes = shortfalls(phase, &left.outcomes);
+    let mut planned = match planned {
+        Some(planned) => planned,
+        None => {
+            let (cost_ns, memories, spent) =
+                calibrated(phase, &selection, block as usize, (clock, &watched), &pool)?;
+            let (tiers, budget_ns) = plan(&cost_ns);
+            let elapsed_ns = clock.wall_ns() - begun_ns;
+            let planned = PhasePlanned {
+                setting: phase.setting.clone(),
+                backends: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
+                share_ns: phase.bounds.budget_ns,
+                elapsed_ns,
+                budget_ns,
+                cost_ns,
+                tiers,
+                memories,
+                spent,
+            };
+            observer.planned(&planned);
+            planned
+        }
+    };
+    let schedule = |planned: &PhasePlanned| schedule(job, phase, &selection, planned);
+    let left = if so_far.tiers.is_empty() {
+        let now = schedule(&planned);
+        let mut first = First::of(phase, &now.tiers[0], &planned.cost_ns, observer);
+        let left = conduct(phase, &now, &pool, clock, &mut first, so_far)?;
+        match first.finish()? {
+            None => left,
+            Some(cost_ns) => {
+                (planned.tiers, planned.budget_ns) = plan(&cost_ns);
+                planned.elapsed_ns = before_ns + (clock.wall_ns() - begun_ns);
+                planned.cost_ns = cost_ns;
+                observer.planned(&planned);
+                let so_far = PhaseSoFar::new(phase);
+                conduct(phase, &schedule(&planned), &pool, clock, observer, so_far)?
+            }
+        }
+    } else {
+        conduct(phase, &schedule(&planned), &pool, clock, observer, so_far)?
+    };
+    let mut notes = shortfalls(phase, &left.so_far.outcomes);
     notes.extend(left.unspent.map(|share| capped(phase, share)));
-    let begun_ns = clock.wall_ns();
+    let begun_again_ns = clock.wall_ns();
+    let none = |error| RunError::no_thread(phase.threads(), error);
     let slowest: Vec<Again> = guarded(phase, &watched, clock, &|_| (), || {
-        pool.install(|| slowest_again(phase, &left.slowest, clock, &watched))
+        pool.install(|| slowest_again(phase, &left.so_far.slowest, clock, &watched))
     })
     .map_err(none)??;
     let start_ns = slowest.iter().map(|again| again.start_ns).sum();
-    let aside = Spent::aside(clock.wall_ns() - begun_ns, start_ns, phase.threads());
-    left.spent = left.spent.merge(aside);
-    let slowest = slowest.into_iter().map(|again| again.puzzles).collect();
-    let found =
-        finish(phase, dataset, &schedule.tiers, left, (slowest, longest_ns), overhead_ns(clock));
-    Ok((PhaseFindings { memories, ..found }, notes))
+    let ended = PhaseEnded {
+        slowest: slowest.into_iter().map(|again| again.puzzles).collect(),
+        notes,
+        spent: Spent::aside(clock.wall_ns() - begun_again_ns, start_ns, phase.threads()),
+        paused: phase.pauses.all(),
+        elapsed_ns: before_ns + (clock.wall_ns() - begun_ns),
+        clock_overhead_ns: overhead_ns(clock),
+    };
+    observer.ended(&ended);
+    Ok(findings(phase, dataset, planned, left.so_far, ended))
 }
+
+/// What a puzzle costs each backend, whether it remembers answers, and the time that took.
+fn calibrated(
+    phase: &Phase<'_>,
+    selection: &Selection,
+    block: usize,
+    (clock, watched): (&SystemClock, &WatchState),
+    pool: &rayon::ThreadPool,
+) -> Result<(Vec<f64>, Vec<Memory>, Spent), RunError> {
+    let none = |error| RunError::no_thread(phase.threads(), error);
+    let begun_ns = clock.wall_ns();
+    let costs = guarded(phase, watched, clock, &|_| (), || {
+        pool.install(|| costs_ns(phase, selection, block, clock, watched))
+    })
+    .map_err(none)??;
+    let spent = Spent::aside(clock.wall_ns() - begun_ns, costs.start_ns, phase.threads());
+    let cost_ns = costs.each_ns;
+    let memories = guarded(phase, watched, clock, &|_| (), || {
+        pool.install(|| probed(phase, selection, &cost_ns, clock, watched))
+    })
+    .map_err(none)??;
+    Ok((cost_ns, memories, spent))
+}
+
+/// Wall time of a phase of a common run.
+const COMMON_NS: f64 = 10e9;
 
 /// Share of a phase's budget that the probe may take.
 const PROBE: f64 = 0.1;
@@ -133,18 +197,17 @@ pub(crate) fn room(order: Order, threads: usize) -> u64 {
     ROOM_BYTES * threads as u64 / order.stride() as u64
 }
 
-fn schedule<'a>(
+/// The tiers of a phase.
+fn plan(
     job: &Job<'_>,
     phase: &Phase<'_>,
-    selection: &'a Selection,
+    selection: &Selection,
     cost_ns: Vec<f64>,
     block: u32,
     budget_ns: u64,
-) -> Schedule<'a> {
-    let room = room(phase.setting.order, phase.threads());
-    let needs = Needs {
+) -> Vec<Tier> {
+    tiers(&Needs {
         rounds: job.rounds,
-        cost_ns,
         grains: phase.abilities.iter().map(|abilities| abilities.grain).collect(),
         puzzles: selection.puzzles,
         of_all_shards: selection.of_all_shards,
@@ -152,21 +215,40 @@ fn schedule<'a>(
         threads: phase.setting.threads,
         block,
         block_fixed: job.block.is_some() || phase.setting.pass.times_single_puzzles(),
-        budget_ns,
-        room,
+        budget_ns: budget_ns.min(enough_ns(job, phase, selection, &cost_ns)),
+        room: room(phase.setting.order, phase.threads()),
         timeout_ns: (0..phase.backends.len())
             .map(|one| phase.limit_ns(one))
             .min()
             .unwrap_or(u64::MAX),
-    };
-    let tiers = tiers(&needs);
+        cost_ns,
+    })
+}
+
+/// Time that rounds are sized for where it is not the budget that ends them: what they will take,
+/// roughly, and no less than a common run.
+fn enough_ns(job: &Job<'_>, phase: &Phase<'_>, selection: &Selection, cost_ns: &[f64]) -> u64 {
+    let Some(coverages) = job.coverages else { return u64::MAX };
+    let turns = 2.0 * coverages as f64 * selection.puzzles as f64 / phase.threads() as f64;
+    (turns * cost_ns.iter().sum::<f64>()).max(COMMON_NS) as u64
+}
+
+fn schedule<'a>(
+    job: &Job<'_>,
+    phase: &Phase<'_>,
+    selection: &'a Selection,
+    planned: &PhasePlanned,
+) -> Schedule<'a> {
+    let tiers = planned.tiers.clone();
+    let room = room(phase.setting.order, phase.threads());
     Schedule {
         keeps: !job.scramble
             && tiers.iter().all(|tier| tier.isomorphs == 1)
             && selection.puzzles * tiers.len() as u64 <= room,
         tiers,
         selection,
-        budget_ns,
+        budget_ns: planned.budget_ns,
+        coverages: job.coverages,
         shared: job.rounds == Rounds::Shared,
         seed: mix(job.seed, phase.setting.pass as u64),
         scramble: job.scramble,
@@ -176,18 +258,19 @@ fn schedule<'a>(
     }
 }
 
-fn finish(
+/// What a phase leaves behind, with what the user should know of solvers that fell short.
+fn findings(
     phase: &Phase<'_>,
     dataset: usize,
-    tiers: &[Tier],
-    left: PhaseOutcome,
-    (slowest, longest_ns): (Vec<Vec<SlowPuzzle>>, Vec<Option<u64>>),
-    clock_overhead_ns: u64,
-) -> PhaseFindings {
+    planned: PhasePlanned,
+    so_far: PhaseSoFar,
+    ended: PhaseEnded,
+) -> (PhaseFindings, Vec<String>) {
     let isomorphs = |backend: usize| {
-        let own = tiers.iter().find(|tier| tier.own.contains(&backend));
+        let own = planned.tiers.iter().find(|tier| tier.own.contains(&backend));
         own.map_or(1, |tier| u64::from(tier.isomorphs))
     };
+    let longest_ns: Vec<_> = so_far.slowest.iter().map(Slowest::longest_ns).collect();
     let of = |(backend, times): (usize, Times)| Latencies {
         setting: phase.setting.clone(),
         solver: phase.backends[backend].id().to_owned(),
@@ -195,20 +278,21 @@ fn finish(
         times_each: times.coverages.max(1) * isomorphs(backend),
         puzzles: if times.coverages > 0 { times.covered } else { times.open },
         longest_ns: longest_ns[backend],
-        clock_overhead_ns,
+        clock_overhead_ns: ended.clock_overhead_ns,
     };
-    let measured = left.times.into_iter().enumerate().filter(|(_, t)| !t.solves.is_empty());
-    PhaseFindings {
+    let measured = so_far.times.into_iter().enumerate().filter(|(_, t)| !t.solves.is_empty());
+    let found = PhaseFindings {
         dataset,
         setting: phase.setting.clone(),
-        backends: phase.backends.iter().map(|backend| backend.id().to_owned()).collect(),
+        backends: planned.backends,
         latencies: measured.map(of).collect(),
-        slowest,
-        incidents: left.incidents,
-        spent: left.spent,
-        paused: phase.pauses.all(),
-        memories: Vec::new(),
-    }
+        slowest: ended.slowest,
+        incidents: so_far.incidents,
+        spent: planned.spent.merge(so_far.spent).merge(ended.spent),
+        paused: ended.paused,
+        memories: planned.memories,
+    };
+    (found, ended.notes)
 }
 
 /// Does something with a watchdog over one worker.

@@ -5,6 +5,8 @@ use std::io;
 
 use crate::record::Record;
 
+use super::entry::{PhaseEnded, PhasePlanned};
+use super::round_left::RoundLeft;
 use crate::record::puzzle_row::PuzzleRow;
 use crate::run::work::phase::Phase;
 use crate::run::work::warm::StartUp;
@@ -25,6 +27,8 @@ pub(crate) struct RoundReport {
     pub records: Vec<Record>,
     /// The puzzles one by one; empty unless the job asks for them.
     pub rows: Vec<PuzzleRow>,
+    /// What else it leaves behind.
+    pub left: RoundLeft,
 }
 
 /// Looks on from the conductor's thread, between rounds, outside every clock.
@@ -44,6 +48,20 @@ pub(crate) trait Observer {
     fn started(&mut self, _start_ups: &[StartUp]) -> io::Result<()> {
         Ok(())
     }
+
+    /// The rounds of a phase are planned; where they were planned before, that does not count.
+    fn planned(&mut self, _planned: &PhasePlanned) {}
+
+    /// A round that an earlier process of the run has measured.
+    ///
+    /// # Errors
+    /// Ends the run.
+    fn replayed(&mut self, _report: &RoundReport) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A phase has come to its end.
+    fn ended(&mut self, _ended: &PhaseEnded) {}
 
     /// A round has ended; `done` is the share of the phase's budget that is spent.
     ///

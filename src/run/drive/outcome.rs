@@ -1,16 +1,20 @@
-//! What the workers of a phase leave behind.
+//! What the rounds of a phase add up to, one after the other: what it leaves behind in the end, and
+//! where it goes on after a failure.
 
 use crate::record::Outcomes;
 use crate::record::incident::{Incident, add_new};
-use crate::run::work::clock::Clock;
+use crate::run::work::bounds::Lost;
+use crate::run::work::leavings::Leavings;
 use crate::run::work::phase::Phase;
 use crate::run::work::slowest::Slowest;
 use crate::run::work::spent::Spent;
 use crate::run::work::times::Times;
-use crate::run::work::worker::Worker;
 
-/// What a phase leaves behind, besides its records.
-pub(crate) struct PhaseOutcome {
+use super::observe::RoundReport;
+use super::round_left::{RoundLeft, TierSoFar};
+
+/// What the rounds of a phase add up to so far.
+pub(crate) struct PhaseSoFar {
     /// For each backend.
     pub times: Vec<Times>,
     /// For each backend.
@@ -19,43 +23,81 @@ pub(crate) struct PhaseOutcome {
     pub spent: Spent,
     /// What became of each backend's puzzles, rounds added up.
     pub outcomes: Vec<Outcomes>,
+    /// How far each tier is, by its number.
+    pub tiers: Vec<TierSoFar>,
+    /// Wall time of the rounds, pauses left out.
+    pub elapsed_ns: u64,
+    /// Time that backends have lost, by their index.
+    pub lost: Vec<(usize, Lost)>,
+}
+
+impl PhaseSoFar {
+    /// Before the first round.
+    pub(crate) fn new(phase: &Phase<'_>) -> Self {
+        let backends = || phase.backends.iter();
+        Self {
+            times: backends().map(|_| Times::new()).collect(),
+            slowest: backends().map(|_| Slowest::new()).collect(),
+            incidents: Vec::new(),
+            spent: Spent::default(),
+            outcomes: backends().map(|_| Outcomes::default()).collect(),
+            tiers: Vec::new(),
+            elapsed_ns: 0,
+            lost: Vec::new(),
+        }
+    }
+
+    /// Takes in a round.
+    pub(crate) fn add(&mut self, phase: &Phase<'_>, report: &RoundReport) {
+        for record in &report.records {
+            let is_its = |backend: &&dyn crate::solver::Backend| backend.id() == record.solver;
+            if let Some(backend) = phase.backends.iter().position(is_its) {
+                self.outcomes[backend] = self.outcomes[backend].merge(record.outcomes);
+            }
+        }
+        let left = &report.left;
+        self.add_times(left);
+        for (backend, slow) in &left.slowest {
+            if let Some(slowest) = self.slowest.get_mut(*backend) {
+                slowest.take(slow.clone());
+            }
+        }
+        add_new(&mut self.incidents, left.incidents.iter().cloned());
+        self.spent = self.spent.merge(left.spent);
+        if self.tiers.len() <= left.tier {
+            self.tiers.resize(left.tier + 1, TierSoFar::default());
+        }
+        self.tiers[left.tier] = left.tier_so_far;
+        self.elapsed_ns = left.elapsed_ns;
+        self.lost.clone_from(&left.lost);
+    }
+
+    fn add_times(&mut self, left: &RoundLeft) {
+        let mut ended = Vec::new();
+        for round in &left.times {
+            if let Some(times) = self.times.get_mut(round.backend) {
+                times.add(round);
+                ended.push(round.backend);
+            }
+        }
+        ended.sort_unstable();
+        ended.dedup(); // each worker has handed over its part
+        for backend in ended.into_iter().filter(|_| left.ends_coverage) {
+            self.times[backend].end_coverage();
+        }
+    }
+
+    /// Takes in what a worker hands over when it goes.
+    pub(super) fn add_last(&mut self, worker: Leavings) {
+        add_new(&mut self.incidents, worker.incidents);
+        self.spent = self.spent.merge(worker.spent);
+    }
+}
+
+/// What a phase leaves behind, besides its records.
+pub(crate) struct PhaseOutcome {
+    /// What its rounds add up to.
+    pub so_far: PhaseSoFar,
     /// Share of the budget that was left when there had been as many rounds as may be.
     pub unspent: Option<f64>,
-}
-
-/// A worker's results, free of its thread.
-pub(super) type WorkerResult = Option<(Vec<(Times, Slowest)>, Vec<Incident>, Spent)>;
-
-/// Takes a worker's results off its thread.
-pub(super) fn leave<C: Clock>(worker: Result<Worker<'_, C>, ()>) -> WorkerResult {
-    let worker = worker.ok()?;
-    let states = worker.states.into_iter().map(|state| (state.times, state.slowest)).collect();
-    Some((states, worker.judge.incidents, worker.spent))
-}
-
-/// Puts the results of all workers together.
-pub(super) fn gather(
-    phase: &Phase<'_>,
-    workers: impl Iterator<Item = (Vec<(Times, Slowest)>, Vec<Incident>, Spent)>,
-    elapsed_ns: u64,
-) -> PhaseOutcome {
-    let mut left = PhaseOutcome {
-        times: phase.backends.iter().map(|_| Times::new()).collect(),
-        slowest: phase.backends.iter().map(|_| Slowest::new()).collect(),
-        incidents: Vec::new(),
-        spent: Spent { elapsed_ns, ..Spent::default() },
-        outcomes: Vec::new(),
-        unspent: None,
-    };
-    for (states, incidents, spent) in workers {
-        for (backend, (times, slowest)) in states.into_iter().enumerate() {
-            let known = std::mem::replace(&mut left.times[backend], Times::new());
-            left.times[backend] = known.merge(times);
-            let known = std::mem::take(&mut left.slowest[backend]);
-            left.slowest[backend] = known.merge(slowest);
-        }
-        add_new(&mut left.incidents, incidents);
-        left.spent = left.spent.merge(spent);
-    }
-    left
 }

@@ -11,6 +11,7 @@ use super::findings::Findings;
 use super::job::{Job, nanoseconds};
 use super::measure::measure;
 use super::observe::Observer;
+use super::past::{Past, PhasePast};
 use crate::run::judge::trust::Trust;
 use crate::run::plan::select::Wanted;
 use crate::run::plan::tiers::FEW;
@@ -28,6 +29,19 @@ pub(crate) fn perform(
     observer: &mut dyn Observer,
     interrupted: &AtomicBool,
 ) -> Result<Findings, RunError> {
+    resume(job, observer, interrupted, &mut Past::nothing())
+}
+
+/// The same from where earlier processes have left it: their rounds go to the observer as well.
+///
+/// # Errors
+/// Likewise, and when what they left is of another plan.
+pub(crate) fn resume(
+    job: &Job<'_>,
+    observer: &mut dyn Observer,
+    interrupted: &AtomicBool,
+    past: &mut Past,
+) -> Result<Findings, RunError> {
     let clock = SystemClock::start();
     let mut findings = Findings { clock_overhead_ns: overhead_ns(&clock), ..Findings::default() };
     for (index, (name, dataset)) in job.datasets.iter().enumerate() {
@@ -35,7 +49,7 @@ pub(crate) fn perform(
         let part = job.budget_left() / plans.len().max(1) as u32;
         let timeout_ns = job.timeout.map(nanoseconds);
         let longest_ns = job.longest_timeout().map(nanoseconds);
-        let dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), longest_ns)
+        let mut dataset_end_ns = end_ns(clock.wall_ns(), nanoseconds(job.budget), longest_ns)
             .saturating_sub(nanoseconds(job.opening_of_each()));
         for plan in plans {
             if interrupted.load(std::sync::atomic::Ordering::Relaxed) {
@@ -44,15 +58,36 @@ pub(crate) fn perform(
             let now_ns = clock.wall_ns();
             let bounds = Bounds::new(now_ns, nanoseconds(part), longest_ns, dataset_end_ns);
             let bounds = Bounds { puzzle_ns: timeout_ns, ..bounds };
-            let phase = plan.phase(dataset, bounds, job.trust, interrupted);
+            let mut phase = plan.phase(dataset, bounds, job.trust, interrupted);
             job.trust.allow(part, phase.threads());
             observer.phase(&phase)?;
-            let (found, notes) = measure(job, &phase, index, &clock, observer)?;
+            let past = past.of_phase(&phase, observer)?;
+            if let Some(past) = &past {
+                let elapsed_ns = past.elapsed_ns();
+                dataset_end_ns = dataset_end_ns.saturating_sub(elapsed_ns);
+                let (now_ns, share_ns) = (clock.wall_ns(), past.planned.share_ns);
+                let bounds = Bounds::new(now_ns, share_ns, longest_ns, u64::MAX);
+                let bounds = Bounds { puzzle_ns: timeout_ns, ..bounds.after(elapsed_ns) };
+                phase.go_on(Bounds { end_ns: bounds.end_ns.min(dataset_end_ns), ..bounds }, past);
+            }
+            let (found, notes) = measure(job, &phase, index, &clock, observer, past)?;
             findings.phases.push(found);
             findings.notes.extend(notes);
         }
     }
     Ok(findings)
+}
+
+impl Phase<'_> {
+    /// Goes on within these bounds, with the time that backends have lost before.
+    fn go_on(&mut self, bounds: Bounds, past: &PhasePast) {
+        self.bounds = bounds;
+        for &(backend, lost) in &past.so_far.lost {
+            if let Some(losses) = self.losses.get_mut(backend) {
+                *losses = Losses::continuing(lost);
+            }
+        }
+    }
 }
 
 /// A phase before it begins.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::dataset::{Batch, DatasetError};
 
+use super::round_left::TierSoFar;
 use crate::dataset::group::{Group, Groups};
 use crate::dataset::group_puzzles::{GroupPuzzles, Variety};
 use crate::dataset::portions::Portions;
@@ -48,6 +49,18 @@ impl TierProgress {
             room: tier.puzzles as usize,
             kept: HashMap::new(),
         }
+    }
+
+    /// The same where an earlier process has left it.
+    pub(crate) fn continuing(self, so_far: TierSoFar) -> Self {
+        let TierSoFar { rounds, next_group, spent_ns } = so_far;
+        Self { rounds, next_group, spent_ns, ..self }
+    }
+
+    /// How far it is.
+    pub(crate) fn so_far(&self) -> TierSoFar {
+        let Self { rounds, next_group, spent_ns, .. } = *self;
+        TierSoFar { rounds, next_group, spent_ns }
     }
 
     /// Returns true if the tier has not met every puzzle yet, and can within so much time.

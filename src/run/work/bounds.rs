@@ -3,6 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use serde::{Deserialize, Serialize};
+
 /// Times at which a phase's bounds are reached, by the clock of the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
@@ -32,6 +34,15 @@ impl Bounds {
         let end_ns = end_ns(now_ns, budget_ns, puzzle_ns).min(dataset_end_ns);
         Self { puzzle_ns, budget_ns, spent_at_ns, end_ns }
     }
+
+    /// Those of a phase of which so much time is over already.
+    pub(crate) fn after(self, elapsed_ns: u64) -> Self {
+        Self {
+            spent_at_ns: self.spent_at_ns.saturating_sub(elapsed_ns),
+            end_ns: self.end_ns.saturating_sub(elapsed_ns),
+            ..self
+        }
+    }
 }
 
 /// The end of something that begins now: twice the budget and one puzzle's limit later.
@@ -51,6 +62,19 @@ pub(crate) struct Losses {
     times: AtomicU64,
     left_out: AtomicBool,
     early: AtomicBool,
+}
+
+/// Time that a backend has lost, as it is kept beyond a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Lost {
+    /// Wall time over all workers.
+    pub ns: u64,
+    /// Blocks.
+    pub times: u64,
+    /// Whether the backend is to have no more turns, ...
+    pub left_out: bool,
+    /// ... although there was time for more.
+    pub early: bool,
 }
 
 /// A block without an answer.
@@ -75,6 +99,23 @@ impl Losses {
     /// Returns true if it is left out although there was time for more.
     pub(crate) fn is_left_out_early(&self) -> bool {
         self.early.load(Relaxed)
+    }
+
+    /// What was lost so far; nothing where nothing was.
+    pub(crate) fn lost(&self) -> Option<Lost> {
+        let (times, ns) = self.so_far();
+        let (left_out, early) = (self.is_left_out(), self.is_left_out_early());
+        (times > 0).then_some(Lost { ns, times, left_out, early })
+    }
+
+    /// Those of a phase that goes on.
+    pub(crate) fn continuing(lost: Lost) -> Self {
+        Self {
+            ns: lost.ns.into(),
+            times: lost.times.into(),
+            left_out: lost.left_out.into(),
+            early: lost.early.into(),
+        }
     }
 
     /// Blocks that were lost, and wall time over all workers, in nanoseconds.

@@ -9,6 +9,8 @@ pub(crate) struct Schedule<'a> {
     pub tiers: Vec<Tier>,
     pub selection: &'a Selection,
     pub budget_ns: u64,
+    /// Times that each tier meets every puzzle; none leaves the end to the budget.
+    pub coverages: Option<u64>,
     /// Whether rounds are of use only while all backends take part.
     pub shared: bool,
     pub seed: u64,

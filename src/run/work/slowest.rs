@@ -1,7 +1,9 @@
 //! The puzzles a backend took longest over.
 
+use serde::{Deserialize, Serialize};
+
 /// A puzzle and how long it took.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Slow {
     /// Shortest time over everything measured so far, in nanoseconds.
     pub low_ns: u64,
@@ -10,7 +12,21 @@ pub(crate) struct Slow {
     /// Guesses; none where the solver did not come back from it.
     pub guesses: Option<u64>,
     /// The puzzle as it was solved.
+    #[serde(with = "as_text")]
     pub cells: Vec<u8>,
+}
+
+/// Cells, which are ASCII, as text.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(cells: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&String::from_utf8_lossy(cells))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+        Ok(String::deserialize(from)?.into_bytes())
+    }
 }
 
 /// How many are kept.
@@ -23,6 +39,8 @@ pub(crate) struct Slowest {
     kept: Vec<Slow>,
     /// The least time that still counts; 0 until the list is full.
     least_ns: u64,
+    /// Puzzles that were taken in, in this order, since they were last asked for.
+    fresh: Vec<Slow>,
 }
 
 impl Slowest {
@@ -35,13 +53,22 @@ impl Slowest {
     #[inline]
     pub(crate) fn offer(&mut self, low_ns: u64, offset: u64, guesses: Option<u64>, cells: &[u8]) {
         if low_ns >= self.least_ns || self.kept.iter().any(|slow| slow.offset == offset) {
-            self.take(Slow { low_ns, offset, guesses, cells: cells.to_vec() });
+            let new = Slow { low_ns, offset, guesses, cells: cells.to_vec() };
+            if self.take(new.clone()) {
+                self.fresh.push(new);
+            }
         }
     }
 
-    fn take(&mut self, new: Slow) {
+    /// What was offered and taken in since this was last asked.
+    pub(crate) fn take_fresh(&mut self) -> Vec<Slow> {
+        std::mem::take(&mut self.fresh)
+    }
+
+    /// Takes a puzzle in, which may not stay; returns true if the list is another than before.
+    pub(crate) fn take(&mut self, new: Slow) -> bool {
         match self.kept.iter_mut().find(|slow| slow.offset == new.offset) {
-            Some(known) if known.low_ns <= new.low_ns => {}
+            Some(known) if known.low_ns <= new.low_ns => return false,
             Some(known) => *known = new,
             None => self.kept.push(new),
         }
@@ -50,19 +77,12 @@ impl Slowest {
         if self.kept.len() == KEPT {
             self.least_ns = self.kept[KEPT - 1].low_ns;
         }
+        true
     }
 
     /// The longest of them.
     pub(crate) fn longest_ns(&self) -> Option<u64> {
         self.kept.first().map(|slow| slow.low_ns)
-    }
-
-    /// Both lists as one.
-    pub(crate) fn merge(mut self, other: Self) -> Self {
-        for slow in other.kept {
-            self.take(slow);
-        }
-        self
     }
 
     /// The puzzles, slowest first.
@@ -91,11 +111,15 @@ mod tests {
         slowest.offer(500, 1, None, b"");
         slowest.offer(100, 2, None, b"");
         slowest.offer(50, 1, None, b"");
-        let list = slowest.clone().merge(Slowest::new()).into_list();
+        let mut another = Slowest::new();
+        for slow in slowest.take_fresh() {
+            another.take(slow);
+        }
+        let list = slowest.into_list();
         assert_eq!(
             list.iter().map(|s| (s.offset, s.low_ns)).collect::<Vec<_>>(),
             [(2, 100), (1, 50)]
         );
-        assert_eq!(Slowest::new().merge(slowest).into_list(), list);
+        assert_eq!(another.into_list(), list);
     }
 }

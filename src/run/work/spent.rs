@@ -1,7 +1,9 @@
 //! Where the workers' wall time went.
 
+use serde::{Deserialize, Serialize};
+
 /// Wall time of one or more workers, by what it was spent on, in nanoseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Spent {
     /// Starting solvers: loading libraries, bringing up processes, also after a crash or a stop.
     pub start_ns: u64,

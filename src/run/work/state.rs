@@ -1,9 +1,9 @@
 //! What one worker keeps for one backend: its solver, and the times of its turns.
 
+use super::durations::{BackendTimes, Counted};
 use super::phase::Phase;
 use super::slowest::Slowest;
 use super::tally::Tally;
-use super::times::Times;
 use super::turn::{SolverSlot, Timing};
 use crate::dataset::portion::Portion;
 use crate::run::judge::sheet::Sheet;
@@ -18,12 +18,16 @@ pub(crate) struct SolverState<'a> {
     /// Shortest time of each puzzle in this round; filled in the latency pass only.
     pub lows_ns: Vec<u64>,
     pub highs_ns: Vec<u64>,
-    /// Latencies of the turn in hand, folded into the histogram after it: the histogram's own
-    /// memory would push the solver's tables out of the cache.
+    /// Latencies of the turn in hand, counted after it: the memory for that would push the solver's
+    /// tables out of the cache.
     pub fresh_ns: Vec<u32>,
+    /// Longer ones.
+    pub fresh_long_ns: Vec<u64>,
     /// Whether the round is of the tier that the backend has its figures from.
     pub is_own: bool,
-    pub times: Times,
+    /// Latencies of the round in hand.
+    pub solves: Counted,
+    pub shorter: Counted,
     /// Puzzles in a row that it has not answered.
     pub lost_in_a_row: u32,
     /// The first time over the puzzles of the turn in hand, and when it ended.
@@ -48,8 +52,10 @@ impl<'a> SolverState<'a> {
             lows_ns: Vec::new(),
             highs_ns: Vec::new(),
             fresh_ns: Vec::new(),
+            fresh_long_ns: Vec::new(),
             is_own: false,
-            times: Times::new(),
+            solves: Counted::default(),
+            shorter: Counted::default(),
             lost_in_a_row: 0,
             once: None,
             slowest: Slowest::new(),
@@ -71,7 +77,7 @@ impl SolverState<'_> {
         match u32::try_from(ns) {
             _ if !self.is_own => {}
             Ok(short) => self.fresh_ns.push(short),
-            Err(_) => self.times.solve(ns),
+            Err(_) => self.fresh_long_ns.push(ns),
         }
         self.lows_ns[i] = self.lows_ns[i].min(ns);
         self.highs_ns[i] = self.highs_ns[i].max(ns);
@@ -79,15 +85,26 @@ impl SolverState<'_> {
 
     /// Drops the times of a round in which the program stood still.
     pub(super) fn forget_latencies(&mut self) {
-        self.fresh_ns.clear();
+        self.begin_round();
         self.lows_ns.fill(u64::MAX);
         self.highs_ns.fill(0);
     }
 
-    /// Adds the latencies of a turn to the histogram.
+    /// Forgets what is left of a round that does not count.
+    pub(super) fn begin_round(&mut self) {
+        self.fresh_ns.clear();
+        self.fresh_long_ns.clear();
+        self.solves.take();
+        self.shorter.take();
+    }
+
+    /// Counts the latencies of a turn.
     pub(super) fn fold_latencies(&mut self) {
         for ns in self.fresh_ns.drain(..) {
-            self.times.solve(u64::from(ns));
+            self.solves.add(u64::from(ns));
+        }
+        for ns in self.fresh_long_ns.drain(..) {
+            self.solves.add(ns);
         }
     }
 
@@ -96,23 +113,20 @@ impl SolverState<'_> {
         self.lows_ns.iter().filter(|&&low_ns| low_ns != u64::MAX).sum()
     }
 
-    /// Adds the shorter turns of the round's puzzles to the histogram.
-    pub(super) fn fold_puzzles(
-        &mut self,
-        portion: &Portion,
-        guesses: &[Option<u64>],
-        ends_coverage: bool,
-    ) {
+    /// Counts the shorter turns of the round's puzzles.
+    pub(super) fn fold_puzzles(&mut self, portion: &Portion, guesses: &[Option<u64>]) {
         for (i, &low_ns) in self.lows_ns.iter().enumerate() {
             if low_ns != u64::MAX {
                 let (cells, guesses) = (portion.block().cells(i), guesses[i]);
                 self.slowest.offer(low_ns, portion.offset(i), guesses, cells);
-                self.times.shorter(low_ns);
+                self.shorter.add(low_ns);
             }
         }
-        if ends_coverage {
-            self.times.end_coverage();
-        }
+    }
+
+    /// Hands over the latencies of the round.
+    pub(super) fn take_times(&mut self, backend: usize) -> BackendTimes {
+        BackendTimes { backend, solves: self.solves.take(), shorter: self.shorter.take() }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::clock::Clock;
 use super::done::Done;
+use super::leavings::Leavings;
 use super::phase::{Round, RunError};
 use super::tally::Tally;
 use super::warm::StartUp;
@@ -50,16 +51,23 @@ pub(crate) struct Contents {
     /// For each worker, what became of the puzzles, by member of the tier.
     pub settled: Vec<Vec<Tally>>,
     pub rows: Vec<PuzzleRow>,
+    /// One for each worker.
+    pub leavings: Vec<Leavings>,
     /// What the first worker's solvers took to start.
     pub start_ups: Vec<StartUp>,
     pub error: Option<RunError>,
 }
 
 impl Contents {
-    /// Drops what was handed over of a round that does not count.
+    /// Drops what was handed over of a round that does not count, but for what the user must hear
+    /// of and the time it took.
     pub(crate) fn forget_round(&mut self) {
         self.settled.clear();
         self.rows.clear();
+        for worker in &mut self.leavings {
+            worker.times.clear();
+            worker.slowest.clear();
+        }
     }
 }
 
@@ -94,8 +102,10 @@ pub(crate) fn take<C: Clock>(
     }
     if step.settles {
         let tallies = worker.settle(round)?;
+        let leavings = worker.leave_round(round.tier);
         let mut contents = results.contents();
         contents.settled.push(tallies);
+        contents.leavings.push(leavings);
         if step.per_puzzle {
             worker.rows(round.tier, &mut contents.rows);
         }

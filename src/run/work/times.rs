@@ -1,9 +1,8 @@
-//! A backend's latencies on one worker: of all solves, and of puzzles.
+//! A backend's latencies: of all solves, and of puzzles.
 
 use hdrhistogram::Histogram;
 
-/// Longest latency that histograms hold, an hour, which is beyond every timeout; longer ones count as it.
-const LONGEST_NS: u64 = 3_600_000_000_000;
+use super::durations::{BackendTimes, Durations, LONGEST_NS};
 
 /// Histograms of nanoseconds, at three significant digits.
 #[derive(Clone, Debug)]
@@ -24,14 +23,10 @@ impl Times {
         Self { solves, covered, open, coverages: 0 }
     }
 
-    /// Takes in one solve.
-    pub(crate) fn solve(&mut self, ns: u64) {
-        self.solves.saturating_record(ns.max(1));
-    }
-
-    /// Takes in a puzzle's shorter turn.
-    pub(crate) fn shorter(&mut self, ns: u64) {
-        self.open.saturating_record(ns.max(1));
+    /// Takes in what one worker has timed in a round.
+    pub(crate) fn add(&mut self, round: &BackendTimes) {
+        record(&mut self.solves, &round.solves);
+        record(&mut self.open, &round.shorter);
     }
 
     /// Every puzzle has been met once more.
@@ -39,14 +34,11 @@ impl Times {
         self.covered += std::mem::replace(&mut self.open, empty());
         self.coverages += 1;
     }
+}
 
-    /// Both workers' times as one; they have had the same rounds.
-    pub(crate) fn merge(mut self, other: Self) -> Self {
-        self.solves += other.solves;
-        self.covered += other.covered;
-        self.open += other.open;
-        self.coverages = self.coverages.max(other.coverages);
-        self
+fn record(histogram: &mut Histogram<u64>, durations: &Durations) {
+    for (ns, times) in durations.iter() {
+        histogram.saturating_record_n(ns, times);
     }
 }
 
@@ -57,17 +49,22 @@ fn empty() -> Histogram<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::work::durations::Counted;
+
+    fn shorter(all: &[u64]) -> BackendTimes {
+        let mut counted = Counted::default();
+        all.iter().for_each(|&ns| counted.add(ns));
+        BackendTimes { backend: 0, solves: Durations::default(), shorter: counted.take() }
+    }
 
     #[test]
     fn what_is_short_of_a_coverage_is_kept_apart() {
         let mut times = Times::new();
-        [10, 20].into_iter().for_each(|ns| times.shorter(ns));
+        times.add(&shorter(&[10, 20]));
         assert_eq!((times.covered.len(), times.open.len(), times.coverages), (0, 2, 0));
         times.end_coverage();
-        times.shorter(1000);
+        times.add(&shorter(&[1000]));
         assert_eq!((times.covered.len(), times.open.len(), times.coverages), (2, 1, 1));
-        let both = times.clone().merge(Times::new());
-        assert_eq!((both.covered.max(), both.open.len(), both.coverages), (20, 1, 1));
-        assert_eq!(times.merge(both).covered.len(), 4);
+        assert_eq!((times.covered.max(), times.solves.len()), (20, 0));
     }
 }

@@ -12,6 +12,7 @@ use crate::solver::{Answers, Grain, Restart, SolverError, Used};
 use super::block_loop::BlockLoop;
 use super::clock::Clock;
 use super::layout::{self, Retired};
+use super::leavings::Leavings;
 use super::pauses::LEAST_NS;
 use super::phase::{Phase, Round, RunError};
 use super::spent::Spent;
@@ -59,9 +60,11 @@ pub(crate) struct Worker<'a, C> {
     /// The answers of the backend whose turn it is; the same memory for all.
     answers: Answers,
     /// Judges the answers, and keeps what the user must hear of.
-    pub judge: Judge<'a>,
-    /// Wall time by what it was spent on.
-    pub spent: Spent,
+    judge: Judge<'a>,
+    /// Incidents that were handed over.
+    reported: usize,
+    /// Wall time by what it was spent on, since it was last handed over.
+    spent: Spent,
 }
 
 impl<'a, C: Clock> Worker<'a, C> {
@@ -105,6 +108,7 @@ impl<'a, C: Clock> Worker<'a, C> {
             retired: Retired::new(worker),
             answers: Answers::new(phase.setting.order, sizes.block),
             judge: Judge::new(phase.rules()),
+            reported: 0,
             spent: Spent { start_ns, ..Spent::default() },
         })
     }
@@ -172,6 +176,7 @@ impl<'a, C: Clock> Worker<'a, C> {
         for &backend in &round.tier.members {
             let state = &mut self.states[backend];
             state.is_own = round.tier.own.contains(&backend);
+            state.begin_round();
             let singly = self.phase.setting.pass.times_single_puzzles();
             self.judge.sheets[backend].begin(self.portion.len(), singly);
             if singly {
@@ -316,12 +321,32 @@ impl<'a, C: Clock> Worker<'a, C> {
         if self.phase.setting.pass.times_single_puzzles() {
             for &backend in &round.tier.own {
                 let guesses = &self.judge.sheets[backend].guesses;
-                let (portion, ends) = (&self.portion, round.ends_coverage());
-                self.states[backend].fold_puzzles(portion, guesses, ends);
+                self.states[backend].fold_puzzles(&self.portion, guesses);
             }
         }
         self.spent.settle_ns += self.clock.wall_ns() - start;
         Ok(tallies)
+    }
+
+    /// Hands over what is new since the last round, latencies of the backends that have theirs from
+    /// this tier.
+    pub(crate) fn leave_round(&mut self, tier: &Tier) -> Leavings {
+        let own = tier.own.iter().filter(|_| self.phase.setting.pass.times_single_puzzles());
+        let times = own.clone().map(|&backend| self.states[backend].take_times(backend)).collect();
+        let fresh = |&backend: &usize| {
+            let slowest = self.states[backend].slowest.take_fresh();
+            slowest.into_iter().map(move |slow| (backend, slow))
+        };
+        let slowest = own.flat_map(fresh).collect();
+        let incidents = self.judge.incidents[self.reported..].to_vec();
+        self.reported = self.judge.incidents.len();
+        Leavings { times, slowest, incidents, spent: mem::take(&mut self.spent) }
+    }
+
+    /// Hands over the last of it.
+    pub(crate) fn leave(mut self) -> Leavings {
+        let incidents = self.judge.incidents.split_off(self.reported);
+        Leavings { incidents, spent: self.spent, ..Leavings::default() }
     }
 
     /// Settles the claims of a round; for each backend of the tier, how many stay open.

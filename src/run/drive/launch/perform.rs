@@ -13,6 +13,7 @@ use crate::run::drive::conduct::conduct;
 use crate::run::drive::measure::{BLOCK, guarded, room};
 use crate::run::drive::memory::memories;
 use crate::run::drive::observe::Observer;
+use crate::run::drive::outcome::PhaseSoFar;
 use crate::run::drive::pool::pool;
 use crate::run::drive::shortfall::shortfalls;
 use crate::run::judge::trust::Trust;
@@ -120,6 +121,7 @@ impl Launch<'_> {
             tiers: vec![course.tier.clone()],
             selection: &selection,
             budget_ns: start.budget_ns,
+            coverages: None,
             shared: true,
             seed: mix(seed, Pass::Throughput as u64),
             scramble,
@@ -135,7 +137,8 @@ impl Launch<'_> {
             }),
             overdue: self.overdue,
         };
-        let left = conduct(&phase, &schedule, &pool, &clock, observer)?;
+        let left =
+            conduct(&phase, &schedule, &pool, &clock, observer, PhaseSoFar::new(&phase))?.so_far;
         Ok(Found {
             notes: shortfalls(&phase, &left.outcomes),
             incidents: left.incidents,

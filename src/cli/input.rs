@@ -8,7 +8,7 @@ use std::path::{MAIN_SEPARATOR, Path};
 use anyhow::{anyhow, ensure};
 
 use super::streams::remark;
-use super::{overwriting, value};
+use super::{overwriting, progress, value};
 use crate::dataset::{Dataset, DatasetError, ReadOptions, Stream};
 use crate::puzzle::Order;
 
@@ -45,7 +45,12 @@ impl Reading {
     /// When it cannot be read, or has malformed lines and is to have none.
     pub(super) fn open(&self, path: &Path, quiet: bool) -> anyhow::Result<Dataset> {
         overwriting::guard(&[path.to_owned()], &[])?;
-        let dataset = Dataset::open(path, &self.options())?;
+        let options = self.options();
+        let open = || Dataset::open(path, &options);
+        let dataset = match quiet {
+            true => open(),
+            false => progress::of_opening(path, &options.opening, open),
+        }?;
         self.tell_faults(&dataset, quiet)?;
         Ok(dataset)
     }
@@ -88,6 +93,7 @@ impl Reading {
             alphabet: self.alphabet.clone(),
             blank: self.blank.clone(),
             max_unpacked: self.max_unpacked,
+            ..ReadOptions::default()
         }
     }
 

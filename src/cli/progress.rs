@@ -1,10 +1,14 @@
 //! How far a measurement is: a bar on standard error, if that is a terminal, and nothing otherwise.
 
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::dataset::Opening;
 use crate::run::work::phase::Phase;
 use crate::text;
 
@@ -24,6 +28,14 @@ impl Progress {
     pub(super) fn counting(puzzles: u64) -> Self {
         let template = "{wide_msg} {bar:30} {percent:>3} % {human_pos} at {per_sec}";
         Self::of(puzzles, template, false)
+    }
+
+    /// A bar of a file of so many bytes that is read.
+    fn reading(name: &str, bytes: u64) -> Self {
+        let template = "{wide_msg} {bar:30} {percent:>3} % of {total_bytes}, {eta} left";
+        let bar = Self::of(bytes, template, false);
+        bar.name(name);
+        bar
     }
 
     fn of(length: u64, template: &str, quiet: bool) -> Self {
@@ -74,6 +86,42 @@ impl Progress {
     pub(super) fn set(&self, done: f64) {
         self.0.set_position((done * STEPS as f64) as u64);
     }
+}
+
+/// What takes no longer than this to open has no bar.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// How often the bar of an opening moves.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Opens a file and meanwhile shows, on a terminal, how far that is and how long it will take.
+pub(super) fn of_opening<T>(path: &Path, opening: &Opening, open: impl FnOnce() -> T) -> T {
+    if !io::stderr().is_terminal() {
+        return open();
+    }
+    let is_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let look_on = || {
+            let begun = Instant::now();
+            let mut bar = None;
+            while !is_done.load(Relaxed) {
+                thread::park_timeout(LOOK);
+                let (read, of) = opening.progress();
+                if begun.elapsed() > PATIENCE && read < of {
+                    let name = format!("opening {}", text::name(path.as_os_str()));
+                    let bar = bar.get_or_insert_with(|| Progress::reading(&name, of));
+                    bar.0.set_position(read);
+                }
+            }
+        };
+        // Without a thread for it there is no bar.
+        let looker = thread::Builder::new().spawn_scoped(scope, look_on).ok();
+        let opened = open();
+        is_done.store(true, Relaxed);
+        if let Some(looker) = looker {
+            looker.thread().unpark();
+        }
+        opened
+    })
 }
 
 impl Drop for Progress {

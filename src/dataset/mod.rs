@@ -16,6 +16,7 @@ mod line;
 mod lines;
 pub mod listing;
 mod map;
+mod opening;
 pub(crate) mod portion;
 pub(crate) mod portions;
 mod recognised;
@@ -33,7 +34,7 @@ mod writer;
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub use batch::Batch;
 pub use error::{DatasetError, LineFault};
@@ -42,6 +43,7 @@ pub use gathered::Gathered;
 pub use givens::Givens;
 pub use handed::Handed;
 pub use lines::Lines;
+pub use opening::Opening;
 pub use shard::Shard;
 pub use stream::Stream;
 pub use survey::{LineTally, Survey};
@@ -66,6 +68,8 @@ pub struct ReadOptions {
     pub blank: Option<String>,
     /// Most bytes that a packed file, or a pipe that has to be kept, may come to.
     pub max_unpacked: Option<u64>,
+    /// Where the opening of a file reports how far it is.
+    pub opening: Arc<Opening>,
 }
 
 impl ReadOptions {
@@ -343,7 +347,7 @@ fn read(
         Some(tally) => std::mem::take(tally),
         None => {
             let bytes = text.bytes(file);
-            survey::tally(bytes, &text.layout, Chunks::new(bytes.len()))
+            survey::tally_watched(bytes, &text.layout, Chunks::new(bytes.len()), &options.opening)
         }
     };
     Ok((text, tally))

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::chunk::Chunks;
 use super::error::LineFault;
 use super::line::Layout;
+use super::opening::Opening;
 use super::walk::{Visitor, walk};
 use crate::puzzle::Order;
 
@@ -106,12 +107,24 @@ impl LineTally {
 
 /// Reads every line of a text once.
 pub(super) fn tally(bytes: &[u8], layout: &Layout, chunks: Chunks) -> LineTally {
+    tally_watched(bytes, layout, chunks, &Opening::default())
+}
+
+/// The same for a reader who looks on.
+pub(super) fn tally_watched(
+    bytes: &[u8],
+    layout: &Layout,
+    chunks: Chunks,
+    opening: &Opening,
+) -> LineTally {
+    opening.begin(bytes.len());
     (0..chunks.count())
         .into_par_iter()
         .with_min_len(16)
         .map(|i| {
             let mut visitor = Counting::new(layout);
             walk(bytes, layout, chunks, i, &mut visitor);
+            opening.advance(chunks.size());
             visitor.tally
         })
         .reduce(LineTally::default, LineTally::merge)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::streams::remark;
-use crate::record::{self, Manifest, Record};
+use crate::record::{self, Manifest, Record, journal};
 use crate::report::merged::with_one_block;
 use crate::report::whole::UNFINISHED;
 
@@ -51,6 +51,13 @@ pub(super) fn open(path: &Path) -> anyhow::Result<StoredRun> {
     let bytes = fs::read(&rows).with_context(|| format!("cannot read {}", rows.display()))?;
     let manifest = manifest(&folder.join("manifest.json"))?;
     let mut records = records(&rows, &bytes, manifest.as_ref())?;
+    if folder.join(journal::FILE).exists() {
+        remark(format_args!(
+            "{}: this run was ended early, and latencies, slowest puzzles and incidents may be missing;              sudoku-bench run --resume {} goes on with it",
+            rows.display(),
+            folder.display()
+        ));
+    }
     if let Some(manifest) = &manifest {
         with_one_block(&mut records, manifest);
     }
@@ -98,7 +105,10 @@ fn records(path: &Path, bytes: &[u8], manifest: Option<&Manifest>) -> anyhow::Re
         }
     }
     if read.records.is_empty() {
-        bail!("{name}: no rows; was the run cut short before its first round?");
+        bail!(
+            "{name}: no rows; the run was cut short before its first round was written. Go on with it (run \
+             --resume), or name another"
+        );
     }
     Ok(read.records)
 }

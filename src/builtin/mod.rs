@@ -70,6 +70,10 @@ pub fn trusted() -> Vec<Box<dyn Backend>> {
     vec![kernel::vector(), Box::new(mrv::BACKEND), Box::new(sat::BACKEND)]
 }
 
+/// Complete solvers that fill cells in reading order: most 16x16 puzzles take them hours.
+pub const IN_READING_ORDER: &[&str] =
+    &["brute-force", "brute-force-iterative", "elimination-search"];
+
 /// All built-ins of a kind.
 pub fn all(shown: Shown) -> Vec<Box<dyn Backend>> {
     TABLE.iter().filter(|entry| entry.0 == shown).map(|entry| entry.1()).collect()

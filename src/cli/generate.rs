@@ -83,6 +83,8 @@ enum Symmetries {
     None,
     /// Where they also stand after half a turn
     Rotational,
+    /// The same, in puzzles that half a turn and other names for the values lead back to themselves
+    Turned,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -106,6 +108,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let symmetry = match args.symmetry {
         Symmetries::None => Symmetry::None,
         Symmetries::Rotational => Symmetry::Rotational,
+        Symmetries::Turned => Symmetry::Turned,
     };
     let recipe = Recipe::new(order, args.minimal, args.givens, symmetry)?;
     let seed = args.seed.unwrap_or_else(|| {

@@ -7,6 +7,7 @@ const FILES: &[(&str, &[u8])] = &[
     ("seeds", include_bytes!("../../datasets/seeds.txt")),
     ("easy", include_bytes!("../../datasets/easy.txt")),
     ("minimal", include_bytes!("../../datasets/minimal.txt")),
+    ("hard", include_bytes!("../../datasets/hard.txt")),
     ("hex", include_bytes!("../../datasets/hex.txt")),
 ];
 

@@ -111,8 +111,10 @@ impl Generator {
 
     /// Makes a puzzle of a fresh grid, if one of the recipe's kind comes of it.
     fn attempt(&mut self, way: Way, rng: &mut ChaCha8Rng) -> bool {
-        match way {
-            Way::Thinned(Image::Turned) => turned::draw(self.recipe.order, rng, &mut self.solution),
+        match (way, self.recipe.symmetry) {
+            (Way::Thinned(Image::Turned), _) | (_, Symmetry::Turned) => {
+                turned::draw(self.recipe.order, rng, &mut self.solution);
+            }
             _ => self.grids.draw(rng, &mut self.solution),
         }
         self.groups.shuffle(rng);

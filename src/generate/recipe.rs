@@ -22,6 +22,9 @@ pub enum Symmetry {
     None,
     /// Turned by half a turn, the givens stand where they stood.
     Rotational,
+    /// The same, and each value stands where one other value stood: half a turn and other names for the
+    /// values lead the puzzle back to itself.
+    Turned,
 }
 
 impl Symmetry {
@@ -30,7 +33,9 @@ impl Symmetry {
         let last = cells as u16 - 1;
         match self {
             Self::None => (0..=last).map(|cell| [cell, cell]).collect(),
-            Self::Rotational => (0..=last / 2).map(|cell| [cell, last - cell]).collect(),
+            Self::Rotational | Self::Turned => {
+                (0..=last / 2).map(|cell| [cell, last - cell]).collect()
+            }
         }
     }
 }
@@ -134,7 +139,7 @@ impl Recipe {
     /// How its puzzles are made: each way with the number of grids that are tried, a few minutes'
     /// work at most. For orders up to 4 this is part of what a seed means.
     pub(super) fn ways(&self) -> &'static [(Way, u32)] {
-        let is_turned = self.symmetry == Symmetry::Rotational;
+        let is_turned = self.symmetry != Symmetry::None;
         let is_low = self.givens.max < fewest_counted(self.order);
         match (self.order, self.minimal) {
             (Order::TWO | Order::THREE, _) => &[(Way::Counted, 20_000)],

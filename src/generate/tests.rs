@@ -160,3 +160,21 @@ fn puzzles_that_cannot_be_are_refused_at_once() {
     assert_eq!("24".parse(), Ok(Givens { min: 24, max: 24 }));
     assert!("30..24".parse::<Givens>().is_err() && "few".parse::<Givens>().is_err());
 }
+
+/// Half a turn and other names are an automorphism beside the one that changes nothing.
+#[test]
+fn turned_puzzles_are_minimal_and_have_an_automorphism() {
+    use crate::puzzle::canonical::{Canonizer, Form};
+    let recipe = Recipe::new(Order::THREE, true, None, Symmetry::Turned).unwrap();
+    let mut generator = Generator::new(recipe, 1);
+    let mut canonizer = Canonizer::new(Order::THREE).unwrap();
+    let mut breeder = breed::Breeder::new();
+    for index in 0..20 {
+        let puzzle = generator.puzzle(index).unwrap().puzzle;
+        assert!(breeder.is_proven(&puzzle), "{}", String::from_utf8_lossy(&puzzle));
+        canonizer.form(&puzzle, Form::Min).unwrap();
+        assert!(canonizer.automorphisms().is_some_and(|count| count >= 2 && count % 2 == 0));
+        let is_symmetric = |cell: usize| (puzzle[cell] == BLANK) == (puzzle[80 - cell] == BLANK);
+        assert!((0..81).all(is_symmetric));
+    }
+}

@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::costs::{Failures, SolverCost};
+use super::costs::{Failures, Measure, SolverCost};
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::generate::breed::{Bred, Breeder, Child, Cost, Pool, Rater, Rating, mean_cost};
@@ -65,8 +65,10 @@ enum Outcome {
     Rated(Bred),
     /// It is known now, and too cheap.
     Cheap(u128),
-    /// There is none, or the solver failed on it, or time was up.
+    /// There is none, or the solver failed on it.
     Nothing,
+    /// Time was up.
+    Unreached,
 }
 
 impl<'a> Search<'a> {
@@ -98,12 +100,16 @@ impl<'a> Search<'a> {
         let mut done = 0;
         while !is_over() && rounds.is_none_or(|rounds| done < rounds) && !pool.members().is_empty()
         {
-            let parents: Vec<Vec<u8>> =
-                pool.members().iter().map(|bred| bred.child.form.clone()).collect();
+            let parents = pool.members().to_vec();
             let child = |breeder: &mut Breeder, _: u64, rng: &mut ChaCha8Rng| {
-                breeder.child(parents.choose(rng)?, rng)
+                // The better one of two: that climbs faster than any one, and slower than the best.
+                let [one, other] = [parents.choose(rng)?, parents.choose(rng)?];
+                let better = if one.rating < other.rating { other } else { one };
+                breeder.child(&better.child.form, rng)
             };
-            self.round(2 + done, CHILDREN, &mut pool, &is_over, &child)?;
+            if !self.round(2 + done, CHILDREN, &mut pool, &is_over, &child)? {
+                break;
+            }
             done += 1;
             let share = match (budget, rounds) {
                 (_, Some(rounds)) => done as f64 / rounds as f64,
@@ -121,6 +127,7 @@ impl<'a> Search<'a> {
     }
 
     /// Makes and rates the puzzles of a round by what is known at its beginning, and offers them in order.
+    /// Returns false if time was up before, and the round counts for nothing.
     fn round(
         &self,
         round: u64,
@@ -128,7 +135,7 @@ impl<'a> Search<'a> {
         pool: &mut Pool,
         is_over: &(dyn Fn() -> bool + Sync),
         make: Make<'_>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<bool> {
         let (mut outcomes, known) = (Vec::new(), &*pool);
         ordered(
             self.threads,
@@ -139,7 +146,7 @@ impl<'a> Search<'a> {
                 let of_batch = batch * AT_ONCE..count.min((batch + 1) * AT_ONCE);
                 let outcomes = of_batch.map(|i| {
                     if is_over() {
-                        return Ok(Outcome::Nothing);
+                        return Ok(Outcome::Unreached);
                     }
                     let mut rng = self.rng(round, i);
                     match make(&mut worker.breeder, i, &mut rng) {
@@ -154,14 +161,21 @@ impl<'a> Search<'a> {
                 Ok(())
             },
         )?;
+        // What a round came to before time was up is no function of the seed. Where times decide nothing is, and
+        // a slow solver may not come to the end of a single round.
+        let is_cut = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Unreached));
+        let counts = |one: &Box<dyn Backend>| Measure::of(&**one) == Measure::Guesses;
+        if is_cut && !pool.members().is_empty() && self.backends.iter().all(counts) {
+            return Ok(false);
+        }
         for outcome in outcomes {
             match outcome {
                 Outcome::Rated(bred) => _ = pool.offer(bred),
                 Outcome::Cheap(hash) => pool.forget([hash]),
-                Outcome::Nothing => {}
+                Outcome::Nothing | Outcome::Unreached => {}
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The most costly puzzles of a pool by fresh isomorphs, those alone that two unlike solvers prove.

@@ -299,6 +299,7 @@ fn job<'a>(
         as_given: args.as_given,
         pin: args.pin,
         per_puzzle: true,
+        up_to_9x9: if args.solvers.0.is_empty() { builtin::IN_READING_ORDER } else { &[] },
         ..Job::new(
             opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
             backends.iter().map(|backend| &**backend).collect(),

@@ -28,7 +28,8 @@ pub struct Child {
 /// Makes children of 9x9 puzzles; one worker's own.
 pub struct Breeder {
     oracle: Oracle,
-    /// Finds the solution that is completed to: always the same one, on every machine.
+    /// Finds the solution that is completed to: the same one on every machine, since its search depends on
+    /// the puzzle alone.
     solver: Box<dyn Solver>,
     answer: Answers,
     asked: Puzzles,
@@ -49,10 +50,10 @@ impl Breeder {
     /// Never: built-in solvers take 9x9 puzzles.
     pub fn new() -> Self {
         let order = Order::THREE;
-        let mrv = builtin::find("mrv").expect("mrv is built in");
+        let vector = builtin::find("vector").expect("vector is built in");
         Self {
             oracle: Oracle::new(order),
-            solver: mrv.start(order, Goal::Unique).expect("mrv takes every order and goal"),
+            solver: vector.start(order, Goal::Unique).expect("vector takes 9x9 puzzles"),
             answer: Answers::new(order, 1),
             asked: Puzzles::with_capacity(order, 1),
             canonizer: Canonizer::new(order).expect("9x9 puzzles have canonical forms"),

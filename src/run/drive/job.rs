@@ -54,6 +54,9 @@ pub(crate) struct Job<'a> {
     pub pin: bool,
     /// Whether the observer is shown puzzles one by one (latency pass).
     pub per_puzzle: bool,
+    /// Built-in solvers that measure nothing beyond 9x9: where nearly every puzzle takes them to the limit, they
+    /// would leave the others no time.
+    pub up_to_9x9: &'static [&'static str],
 }
 
 impl<'a> Job<'a> {
@@ -85,6 +88,7 @@ impl<'a> Job<'a> {
             as_given: false,
             pin: false,
             per_puzzle: false,
+            up_to_9x9: &[],
         }
     }
 

@@ -154,7 +154,12 @@ fn phases<'a>(
                     open"
                 ));
             }
-            if takes(&abilities, order, goal) {
+            if order > Order::THREE && job.up_to_9x9.contains(&id) {
+                notes.push(format!(
+                    "{id} is left out of {name}: {order} puzzles take it to the limit of time; name it by \
+                     --solver to measure it"
+                ));
+            } else if takes(&abilities, order, goal) {
                 able.push(backend);
             } else if takes(&abilities, order, Goal::First) {
                 notes.push(format!(

@@ -164,8 +164,9 @@ impl<'a> Search<'a> {
         // What a round came to before time was up is no function of the seed. Where times decide nothing is, and
         // a slow solver may not come to the end of a single round.
         let is_cut = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Unreached));
-        let counts = |one: &Box<dyn Backend>| Measure::of(&**one) == Measure::Guesses;
-        if is_cut && !pool.members().is_empty() && self.backends.iter().all(counts) {
+        let counts_guesses =
+            self.backends.iter().all(|one| Measure::of(&**one) == Measure::Guesses);
+        if is_cut && !pool.members().is_empty() && counts_guesses {
             return Ok(false);
         }
         for outcome in outcomes {

@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
                 Ok(())
             },
         )?;
-        // What a round came to before time was up is no function of the seed. Where times decide nothing is, and
+        // What a round came to before time was up depends on the machine. Where times count all does, and
         // a slow solver may not come to the end of a single round.
         let is_cut = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Unreached));
         let counts_guesses =

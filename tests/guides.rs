@@ -10,9 +10,10 @@ use std::process::Command;
 use support::pages::{self, Page, commands};
 use support::{has, root, skip};
 
-/// Commands that are only looked at, by how they begin: they build this program or fuzz it, or take
-/// minutes, and are tested elsewhere.
-const NOT_RUN: [&str; 8] = [
+/// Commands that are only looked at, by how they begin: they build this program or fuzz it, need a terminal,
+/// or take minutes, and are tested elsewhere.
+const NOT_RUN: [&str; 9] = [
+    "sudoku-bench board",
     "cargo install",
     "cargo run",
     "cargo test",

@@ -166,8 +166,9 @@ impl Session {
         if let Some(remark) = &study.remark {
             self.message.clone_from(remark);
         }
+        // A hint that was given without it may be another now.
+        self.hint = self.hint.take().filter(|_| self.study.is_some());
         self.study = Some(study);
-        self.hint = None;
     }
 
     /// Says something.

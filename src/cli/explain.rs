@@ -1,7 +1,7 @@
 //! `sudoku-bench explain`: a puzzle solved as a person would, step by step, or a hint.
 
-mod choose;
-mod solved;
+pub(super) mod choose;
+pub(super) mod solved;
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -148,7 +148,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Box sizes that are generated; the side of a grid is a common slip.
-fn box_size(text: &str) -> Result<u8, String> {
+pub(super) fn box_size(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(size @ 2..=5) => Ok(size),
         Ok(side @ (9 | 16 | 25)) => {

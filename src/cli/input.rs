@@ -61,12 +61,24 @@ impl Reading {
     /// # Errors
     /// When it is neither, or has malformed lines and is to have none.
     pub(super) fn open_argument(&self, argument: &OsStr) -> anyhow::Result<Dataset> {
+        self.open_argument_as(argument, false)
+    }
+
+    /// The same; `quiet` reports nothing on standard error unless it is refused.
+    ///
+    /// # Errors
+    /// As [`Reading::open_argument`].
+    pub(super) fn open_argument_as(
+        &self,
+        argument: &OsStr,
+        quiet: bool,
+    ) -> anyhow::Result<Dataset> {
         let Some(text) = as_puzzle(argument) else {
-            return self.open(Path::new(argument), false);
+            return self.open(Path::new(argument), quiet);
         };
         let dataset = Dataset::from_text(ARGUMENT, text, &self.options())
             .map_err(|error| not_a_puzzle(text, error))?;
-        self.tell_faults(&dataset, false)?;
+        self.tell_faults(&dataset, quiet)?;
         Ok(dataset)
     }
 

@@ -1,6 +1,7 @@
 //! The command line: one file a verb. Nothing imports this but `main`.
 
 mod announcement;
+mod board;
 mod breed;
 mod candidates;
 mod canon;
@@ -85,6 +86,8 @@ enum Verb {
     Candidates(candidates::Args),
     /// Solve a puzzle as a person would: steps with their reasons, or a hint
     Explain(explain::Args),
+    /// Play a puzzle on the terminal, with candidates, checkpoints, undo and hints
+    Board(board::Args),
     /// Do what another sudoku-bench has started this one for
     #[command(hide = true)]
     Child(child::Args),
@@ -137,6 +140,7 @@ impl Verb {
                 | Self::Solve(_)
                 | Self::Candidates(_)
                 | Self::Explain(_)
+                | Self::Board(_)
                 | Self::Check(_)
                 | Self::Sample(_)
                 | Self::Canon(_)
@@ -159,7 +163,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     if !matches!(verb, Verb::Child(_) | Verb::Counted(_)) {
         memory::report_refusals();
     }
-    if !matches!(verb, Verb::Child(_) | Verb::Launch(_) | Verb::Counted(_)) {
+    // A board has to give the terminal back first, and listens itself.
+    if !matches!(verb, Verb::Child(_) | Verb::Launch(_) | Verb::Counted(_) | Verb::Board(_)) {
         interrupt::listen();
     }
     if verb.reads_puzzles() {
@@ -174,6 +179,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Generate(args) => generate::run(&args),
         Verb::Candidates(args) => candidates::run(&args),
         Verb::Explain(args) => explain::run(&args),
+        Verb::Board(args) => board::run(&args),
         Verb::Child(args) => child::run(&args),
         Verb::Launch(args) => launch::run(&args),
         Verb::Counted(args) => counted::run(&args),

@@ -34,7 +34,9 @@ pub(super) fn title(session: &Session) -> String {
     let difficulty = difficulty.map_or(String::new(), |difficulty| {
         format!("  {}: {}", difficulty.label(), hardest(difficulty.hardest))
     });
-    format!("{}  {}{difficulty}  {open}", game.order(), game.source())
+    // Of a file, its name is enough to know it by.
+    let source = game.source().rsplit('/').next().unwrap_or_default();
+    format!("{}  {source}{difficulty}  {open}", game.order())
 }
 
 /// The line at the bottom.

@@ -97,12 +97,13 @@ impl Session {
             let moves = self.game.history().depth();
             return self.say(format!("Solved, in {moves} moves. n is the next puzzle."));
         }
-        let clashes = !self.game.sheet().clashes().is_empty();
-        self.message = match clashes {
-            true => {
+        let dead_end = self.game.sheet().dead_ends(self.game.bookkeeping()).iter().next();
+        self.message = match (self.game.sheet().clashes().is_empty(), dead_end) {
+            (false, _) => {
                 Advice::of(&self.game, &Known::Nothing).words(Strength::Effect, self.game.names())
             }
-            false => String::new(),
+            (true, Some(cell)) => format!("Nothing is left for {}.", self.game.names().cell(cell)),
+            (true, None) => String::new(),
         };
     }
 

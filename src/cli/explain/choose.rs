@@ -15,7 +15,7 @@ pub(super) struct Chosen {
 }
 
 /// Splits `FILE:LINE`. A file that has such a name itself is that file, and so is a puzzle.
-pub(super) fn file_and_line(argument: &OsStr) -> (OsString, Option<u64>) {
+pub(in crate::cli) fn file_and_line(argument: &OsStr) -> (OsString, Option<u64>) {
     let whole = || (argument.to_owned(), None);
     let Some((file, line)) = argument.to_str().and_then(|text| text.rsplit_once(':')) else {
         return whole();

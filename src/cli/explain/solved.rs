@@ -14,16 +14,27 @@ use crate::sweep::limited::{HandOver, LimitedSolver, Limits, SOON};
 /// Guesses after which each solver gives up its search for another solution.
 const GUESSES: u64 = 1_000_000;
 
-/// Solves a puzzle of a file up to its second solution.
+/// Solves a puzzle of a file up to its second solution, and says when another solver continues.
 ///
 /// # Errors
 /// When it has none.
 pub(super) fn solve(path: &str, order: Order, cells: &[u8]) -> anyhow::Result<(Solutions, Known)> {
+    let announcement = Announcement::without_timeout(path);
+    solve_saying(order, cells, &|what| announcement.say(&what, remark))
+}
+
+/// Solves a puzzle up to its second solution; `hand_over` is called when another solver continues.
+///
+/// # Errors
+/// When it has none.
+pub(in crate::cli) fn solve_saying(
+    order: Order,
+    cells: &[u8],
+    hand_over: &(dyn Fn(HandOver<'_>) + Sync),
+) -> anyhow::Result<(Solutions, Known)> {
     let backend = builtin::fastest(order, |_| true).context("no solver takes this order")?;
     let puzzles = Puzzles::from_cells(order, [cells]);
     let mut answers = Answers::new(order, 1);
-    let announcement = Announcement::without_timeout(path);
-    let hand_over = &|what: HandOver<'_>| announcement.say(&what, remark);
     let limits = Limits { guesses: GUESSES, timeout: None, patience: SOON, hand_over };
     let second = builtin::learning(order);
     LimitedSolver::start(&*backend, second, order, Goal::Unique, limits)?

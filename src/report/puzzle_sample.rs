@@ -156,7 +156,10 @@ impl Sampler {
 
 /// Keeps of the samples of several runs, over different puzzles, what a run over all would have drawn.
 pub(crate) fn thin(sample: &mut Vec<SampledPuzzle>) {
-    sample.sort_by_cached_key(|one| (mix(SEED, one.offset), one.offset));
+    sample.sort_by_cached_key(|one| (mix(SEED, one.offset), one.offset, one.solver.clone()));
+    sample.dedup_by(|next, kept| {
+        (&next.setting, next.offset, &next.solver) == (&kept.setting, kept.offset, &kept.solver)
+    });
     let mut puzzles: HashMap<Setting, (usize, u64)> = HashMap::new();
     sample.retain(|one| {
         let (count, last) = puzzles.entry(one.setting.clone()).or_insert((0, u64::MAX));

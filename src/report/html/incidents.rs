@@ -3,12 +3,15 @@
 use maud::{Markup, html};
 
 use super::{grid, shown};
+use crate::puzzle::Order;
 use crate::record::counted;
 use crate::report::incidents::IncidentRow;
 use crate::report::run_files::RunFiles;
 
 /// Incidents that are drawn; the files have the others.
 const SHOWN: usize = 24;
+/// The same of each solver, where there are more.
+const SHOWN_OF_EACH: usize = 6;
 
 pub(super) fn section(run: &RunFiles) -> Option<Markup> {
     let mut distinct: Vec<&IncidentRow> = Vec::new();
@@ -17,12 +20,28 @@ pub(super) fn section(run: &RunFiles) -> Option<Markup> {
             distinct.push(incident);
         }
     }
-    let more = distinct.len().saturating_sub(SHOWN) as u64;
+    let drawn = spread(&distinct);
+    let more = (distinct.len() - drawn.len()) as u64;
     (!distinct.is_empty()).then(|| html! {
         p { "Bold: given by the puzzle. The cell at fault is framed, where the grid alone shows one." }
-        ul.cards { @for incident in distinct.iter().take(SHOWN) { li { (card(incident)) } } }
+        ul.cards { @for incident in &drawn { li.wide[incident.setting.order > Order::THREE] { (card(incident)) } } }
         @if more > 0 { p.note { (counted(more, "more incident")) " in wrong.csv and crashes.csv." } }
     })
+}
+
+/// The first of each solver, so that one that always fails hides no other.
+fn spread<'a>(all: &[&'a IncidentRow]) -> Vec<&'a IncidentRow> {
+    if all.len() <= SHOWN {
+        return all.to_vec();
+    }
+    let mut chosen: Vec<&IncidentRow> = Vec::new();
+    for &one in all {
+        if chosen.iter().filter(|known| known.solver == one.solver).count() < SHOWN_OF_EACH {
+            chosen.push(one);
+        }
+    }
+    chosen.truncate(SHOWN);
+    chosen
 }
 
 /// Returns true if the same happened to a solver on the same puzzle, in whatever pass.

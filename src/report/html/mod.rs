@@ -36,7 +36,7 @@ use super::run_files::RunFiles;
 use crate::compare::comparison::Comparison;
 use crate::compare::pairing::PairingError;
 use crate::compare::within::{Names, within};
-use crate::record::{Manifest, counted};
+use crate::record::{Manifest, counted, distinct};
 use crate::text;
 
 /// Colours, sizes and what changes on paper and in the dark.
@@ -176,11 +176,12 @@ fn shown(text: &str) -> Cow<'_, str> {
 /// What must be known of the figures above: the first few at once, the others on demand.
 fn notes(notes: &[String]) -> Markup {
     const AT_ONCE: usize = 3;
+    let notes = distinct(notes);
     let (first, others) = notes.split_at(notes.len().min(AT_ONCE));
     html! {
         @if !first.is_empty() { ul.notes { @for note in first { li { (shown(note)) } } } }
         @if !others.is_empty() {
-            details {
+            details.notes {
                 summary { (counted(others.len() as u64, "more note")) }
                 ul.notes { @for note in others { li { (shown(note)) } } }
             }

@@ -23,7 +23,7 @@ pub(super) fn section(run: &RunFiles) -> Option<Markup> {
                     th scope="col" { "right, open, at fault" } th scope="col" { "outcomes" }
                 } }
                 tbody { @for row in &run.rows { tr {
-                    th scope="row" { (shown(&row.solver)) }
+                    th scope="row" { span.name { (shown(&row.solver)) } }
                     td { (shown(&row.setting.dataset)) ", " (row.setting.order) }
                     td { (row.setting.pass.name()) @if row.setting.threads > 1 { ", " (row.setting.threads) " workers" } }
                     td.right { (count(row.puzzles)) }

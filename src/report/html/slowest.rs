@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::{grid, shown};
+use crate::puzzle::Order;
 use crate::record::distinct;
 use crate::report::run_files::RunFiles;
 use crate::report::slowest::Slow;
@@ -38,7 +39,7 @@ pub(super) fn section(run: &RunFiles) -> Option<Markup> {
                     th.right scope="col" { "guesses" }
                 } }
                 tbody { @for slow in slowest { tr {
-                    th scope="row" { (shown(&slow.solver)) }
+                    th scope="row" { span.name { (shown(&slow.solver)) } }
                     td { (shown(&slow.setting.dataset)) ", " (slow.setting.order) }
                     td { (grid::peek(&format!("line {}", slow.line), slow.setting.order, &slow.puzzle)) }
                     td.right { (time(slow.first_ns as f64)) }
@@ -84,7 +85,7 @@ fn drawn<'a>(slowest: &[&'a Slow]) -> Vec<Drawn<'a>> {
 
 fn cards(slowest: &[&Slow]) -> Markup {
     html! {
-        ul.cards { @for Drawn { puzzle, solvers } in drawn(slowest) { li {
+        ul.cards { @for Drawn { puzzle, solvers } in drawn(slowest) { li.wide[puzzle.setting.order > Order::THREE] {
             strong { (shown(&puzzle.setting.dataset)) ", line " (puzzle.line) }
             (grid::drawn(puzzle.setting.order, &puzzle.puzzle, ""))
             span.note { @for (i, slow) in solvers.iter().enumerate() {

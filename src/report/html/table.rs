@@ -38,7 +38,7 @@ pub(super) fn plain(table: &Table, label: &str) -> Markup {
                         tr.dataset { th scope="rowgroup" colspan=(table.columns.len()) { (shown(heading)) } }
                     }
                     @for row in rows { tr { @for (i, cell) in row.iter().enumerate() {
-                        @if i == 0 { th scope="row" { (shown(cell)) } }
+                        @if i == 0 { th scope="row" { span.name { (shown(cell)) } } }
                         @else { td class=[right(i)] { (shown(cell)) } }
                     } } }
                 } }

@@ -44,9 +44,10 @@ pub fn change_and_ends(timing: &Timing) -> [String; 2] {
 /// A ratio of times with its interval: `0.43 (0.42 - 0.44)`.
 pub fn ratio(interval: Interval) -> String {
     let [low, middle, high] = [interval.low, interval.middle, interval.high].map(f64::exp);
-    // As many decimal places as the ends differ in, from two to four.
-    let places = [2, 3].into_iter().find(|&p| high - low >= 2.0 * 0.1f64.powi(p)).unwrap_or(4);
-    let places = places as usize;
+    // As many decimal places as the ends differ in, from none to four; three digits are enough.
+    let least = if middle >= 100.0 { 0 } else { 2 };
+    let wide = |p: &i32| high - low >= 2.0 * 0.1f64.powi(*p);
+    let places = (least..4).find(wide).unwrap_or(4) as usize;
     if !low.is_finite() || !high.is_finite() {
         return format!("{middle:.2}, error unknown");
     }

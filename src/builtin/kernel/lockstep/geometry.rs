@@ -1,10 +1,7 @@
 //! Where things are in a grid of 81 cells, row by row. Everything is computed from the one fact
 //! that a unit has three times three cells.
 
-use crate::puzzle::Order;
-
-/// Cells of a grid.
-pub(super) const CELLS: usize = Order::THREE.cells();
+pub(super) use crate::builtin::kernel::simd::CELLS;
 
 /// Bands of both orientations: three of rows, then three of columns (stacks).
 pub(super) const BANDS: usize = 6;

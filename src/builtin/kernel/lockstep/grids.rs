@@ -3,11 +3,7 @@
 use super::geometry::CELLS;
 use super::split::Split;
 use crate::builtin::kernel::rules::ALL_DIGITS;
-use crate::builtin::kernel::simd::Lanes;
-use crate::puzzle::order::nine_sets;
-
-/// Candidates that a symbol stands for: its digit's bit, or all for a blank.
-const CANDIDATES: [u16; 256] = nine_sets(ALL_DIGITS);
+use crate::builtin::kernel::simd::{CANDIDATES, Lanes};
 
 /// As many grids as a vector has lanes: vector `c` holds cell `c` of each.
 #[derive(Clone)]

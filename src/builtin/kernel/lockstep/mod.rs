@@ -6,6 +6,7 @@ mod board;
 mod choice;
 mod geometry;
 mod grids;
+mod moves;
 mod ones;
 mod pool;
 mod saved;

@@ -12,6 +12,7 @@
 
 use super::board::Board;
 use super::choice::{SPARSE, SPARSE_THOROUGH};
+use super::moves::Moves;
 use super::ones::Ones;
 use super::saved::{List, Saved};
 use super::split::Split;
@@ -44,14 +45,6 @@ struct Found {
     dives: bool,
 }
 
-/// A grid that goes on in two lanes.
-#[derive(Clone, Copy)]
-struct Fork {
-    from: u8,
-    to: u8,
-    split: Split,
-}
-
 /// All lanes, for one block after the other.
 pub(super) struct Pool<V> {
     board: Board<V>,
@@ -72,10 +65,8 @@ struct Scheduler<V> {
     early_ends: u32,
     /// The mean guesses of the puzzles lately begun, in 2^16ths.
     guesses_lately: u64,
-    /// The forks that are planned.
-    forks: [Fork; 32],
-    pairs: [(u8, u8); 32],
-    forked: usize,
+    /// What is planned for the lanes.
+    moves: Moves<V>,
 }
 
 /// A block being solved.
@@ -119,7 +110,6 @@ impl<V: Lanes> Work<V> for Solving<'_, '_, V> {
             }
             settling.settle(board);
             settling.split(board, if thorough { SPARSE_THOROUGH } else { SPARSE });
-            settling.fork(board);
             settling.refill(board);
         }
         settling.leave_open(board);
@@ -176,7 +166,6 @@ impl<V: Lanes> Settling<'_, '_, V> {
     /// open configurations of its best band on, a grid is sparse.
     #[inline(always)]
     fn split(&mut self, board: &mut Board<V>, sparse: u16) {
-        self.scheduler.forked = 0;
         let stalled = board.busy & board.swept.stalled;
         // lanes that are freed meanwhile may be part of a fork
         let mut free = board.free();
@@ -233,21 +222,7 @@ impl<V: Lanes> Settling<'_, '_, V> {
         }
     }
 
-    /// Forks the grids for which that was decided.
-    #[inline(always)]
-    fn fork(&mut self, board: &mut Board<V>) {
-        let forked = self.scheduler.forked;
-        if forked == 0 {
-            return;
-        }
-        V::copy_lanes(&mut board.grids.0, &self.scheduler.pairs[..forked]);
-        for fork in &self.scheduler.forks[..forked] {
-            board.grids.go_first(fork.from as usize, fork.split);
-            board.grids.go_second(fork.to as usize, fork.split);
-        }
-    }
-
-    /// Gives free lanes saved grids or new puzzles.
+    /// Gives free lanes saved grids or new puzzles, and makes these moves and the forks.
     #[inline(always)]
     fn refill(&mut self, board: &mut Board<V>) {
         let scheduler = &mut *self.scheduler;
@@ -255,8 +230,10 @@ impl<V: Lanes> Settling<'_, '_, V> {
             let mut puzzle = board.puzzle[lane];
             loop {
                 if let Some(found) = scheduler.found.get_mut(puzzle as usize)
-                    && scheduler.saved.pop(&mut found.saved, &mut board.grids, lane)
+                    && let Some(entry) = scheduler.saved.unlink(&mut found.saved)
                 {
+                    let Scheduler { moves, saved, .. } = &mut *scheduler;
+                    moves.restore(entry, lane, &mut board.grids, saved);
                     board.occupy(lane, puzzle);
                     break;
                 }
@@ -265,7 +242,8 @@ impl<V: Lanes> Settling<'_, '_, V> {
                     continue;
                 }
                 if scheduler.next < self.block.len() {
-                    board.grids.load(lane, self.block.cells(scheduler.next));
+                    let Scheduler { moves, next, .. } = &mut *scheduler;
+                    moves.begin(lane, &mut board.grids, self.block, *next);
                     board.occupy(lane, scheduler.next as u32);
                     scheduler.next += 1;
                     scheduler.early_ends -= scheduler.early_ends / 64;
@@ -274,6 +252,8 @@ impl<V: Lanes> Settling<'_, '_, V> {
                 break;
             }
         }
+        let Scheduler { moves, saved, next, .. } = scheduler;
+        moves.make(&mut board.grids, saved, self.block, *next);
     }
 
     /// Puzzles with a grid left are incomplete.
@@ -311,9 +291,7 @@ impl<V: Lanes> Scheduler<V> {
             ended: false,
             early_ends: 0,
             guesses_lately: 0,
-            forks: [Fork { from: 0, to: 0, split: Split::NONE }; 32],
-            pairs: [(0, 0); 32],
-            forked: 0,
+            moves: Moves::new(),
         }
     }
 
@@ -330,6 +308,7 @@ impl<V: Lanes> Scheduler<V> {
         self.found.resize(puzzles, open);
         self.saved.clear();
         self.pending.clear();
+        self.moves.clear();
         self.next = 0;
         self.early_ends = 0;
         self.guesses_lately = 0;
@@ -359,8 +338,6 @@ impl<V: Lanes> Scheduler<V> {
             self.pending.push(last);
         }
         board.occupy(to, board.puzzle[from]);
-        self.forks[self.forked] = Fork { from: from as u8, to: to as u8, split };
-        self.pairs[self.forked] = (from as u8, to as u8);
-        self.forked += 1;
+        self.moves.fork(from, to, split);
     }
 }

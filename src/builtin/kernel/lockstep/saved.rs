@@ -127,19 +127,16 @@ impl<V: Lanes> Saved<V> {
         at
     }
 
-    /// Takes the newest of a list into a lane; false if there is none.
+    /// Puts a saved grid that was taken from its list into a lane.
     #[inline(always)]
-    pub(super) fn pop(&mut self, list: &mut List, grids: &mut Grids<V>, lane: usize) -> bool {
-        let Some(at) = self.unlink(list) else { return false };
-        let entry = &self.entries[at];
-        if entry.snapshot == Snapshot(NONE) {
-            grids.restore(lane, &self.grids[at]);
+    pub(super) fn restore(&self, entry: usize, grids: &mut Grids<V>, lane: usize) {
+        let SavedLane { snapshot, lane: from, split, .. } = self.entries[entry];
+        if snapshot == Snapshot(NONE) {
+            grids.restore(lane, &self.grids[entry]);
         } else {
-            let snapshot = &self.snapshots[entry.snapshot.0 as usize];
-            grids.copy_from(lane, snapshot, entry.lane as usize);
-            grids.go_second(lane, entry.split);
+            grids.copy_from(lane, &self.snapshots[snapshot.0 as usize], from as usize);
+            grids.go_second(lane, split);
         }
-        true
     }
 
     /// Drops all of a list.
@@ -147,9 +144,9 @@ impl<V: Lanes> Saved<V> {
         while self.unlink(list).is_some() {}
     }
 
-    /// Takes the newest from a list; it can be read until something else is saved.
+    /// Takes the newest from a list, if there is one: its entry, which can be read until something else is saved.
     #[inline(always)]
-    fn unlink(&mut self, list: &mut List) -> Option<usize> {
+    pub(super) fn unlink(&mut self, list: &mut List) -> Option<usize> {
         if list.is_empty() {
             return None;
         }

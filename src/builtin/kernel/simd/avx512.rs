@@ -4,7 +4,8 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use super::{Lanes, Work};
+use super::{CANDIDATES, CELLS, Lanes, Work};
+use crate::builtin::kernel::rules::ALL_DIGITS;
 
 /// Thirty-two lanes, for processors with AVX-512 BW, VL, VBMI and BITALG.
 #[derive(Clone, Copy)]
@@ -198,18 +199,121 @@ unsafe impl Lanes for U16x32 {
         }
     }
 
+    const STAGES: bool = true;
+
+    /// Five times sixteen cells are transposed in registers, and the last one is put.
+    #[inline(always)]
+    fn stage(vectors: &mut [Self; CELLS], grids: &[&[u8; CELLS]; 32]) {
+        for first in (0..CELLS - 1).step_by(16) {
+            // SAFETY: see the head of this implementation.
+            let symbols = unsafe { transposed(grids, first) };
+            for c in 0..16 {
+                // SAFETY: likewise.
+                vectors[first + c] = Self(unsafe { candidates(symbols[c]) });
+            }
+        }
+        let last = Self::lanes_mut(&mut vectors[CELLS - 1..]);
+        for (lane, grid) in last.iter_mut().zip(grids) {
+            *lane = CANDIDATES[grid[CELLS - 1] as usize];
+        }
+    }
+
+    /// All in one pass of lane permutes with two sources.
+    #[inline(always)]
+    fn move_lanes(
+        vectors: &mut [Self; CELLS],
+        pairs: &[(u8, u8)],
+        other: &[Self; CELLS],
+        others: &[(u8, u8)],
+    ) {
+        let mut map = lane_map(pairs);
+        for &(from, to) in others {
+            Self::lanes_mut(&mut map)[to as usize] = Self::LANES as u16 + u16::from(from);
+        }
+        for (vector, other) in vectors.iter_mut().zip(other) {
+            // SAFETY: see the head of this implementation.
+            vector.0 = unsafe { _mm512_permutex2var_epi16(vector.0, map[0].0, other.0) };
+        }
+    }
+
     /// All pairs in one pass of lane permutes.
     #[inline(always)]
     fn copy_lanes(vectors: &mut [Self], pairs: &[(u8, u8)]) {
-        let mut map = [Self::splat(0)];
-        for (i, lane) in Self::lanes_mut(&mut map).iter_mut().enumerate() {
-            *lane = i as u16;
-        }
-        for &(from, to) in pairs {
-            Self::lanes_mut(&mut map)[to as usize] = u16::from(from);
-        }
+        let map = lane_map(pairs);
         for vector in vectors {
             *vector = vector.permute(map[0]);
         }
+    }
+}
+
+/// Each lane from itself, but for the lane `to` of each pair, which comes from `from`.
+#[inline(always)]
+fn lane_map(pairs: &[(u8, u8)]) -> [U16x32; 1] {
+    let mut map = [U16x32::splat(0)];
+    let lanes = U16x32::lanes_mut(&mut map);
+    for (i, lane) in lanes.iter_mut().enumerate() {
+        *lane = i as u16;
+    }
+    for &(from, to) in pairs {
+        lanes[to as usize] = u16::from(from);
+    }
+    map
+}
+
+/// Sixteen cells of 32 grids, from `first` on: vector `c` has the symbols of cell `first + c`, grid by
+/// grid.
+///
+/// Grids 16 to 31 are in the upper halves all the way. Four perfect shuffles of sixteen rows, each of
+/// which brings row `i` together with row `i + 8`, move the four bits of a byte's row number to where
+/// those of its column number were.
+///
+/// # Safety
+/// The processor must have AVX-512, as `super::visit` has made sure where there is a `U16x32`.
+#[inline(always)]
+unsafe fn transposed(grids: &[&[u8; CELLS]; 32], first: usize) -> [__m256i; 16] {
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        let mut rows = [_mm256_setzero_si256(); 16];
+        for i in 0..16 {
+            let lower = _mm256_castsi128_si256(sixteen(grids[i], first));
+            rows[i] = _mm256_inserti128_si256::<1>(lower, sixteen(grids[i + 16], first));
+        }
+        for _ in 0..4 {
+            let mut shuffled = rows;
+            for i in 0..8 {
+                shuffled[2 * i] = _mm256_unpacklo_epi8(rows[i], rows[i + 8]);
+                shuffled[2 * i + 1] = _mm256_unpackhi_epi8(rows[i], rows[i + 8]);
+            }
+            rows = shuffled;
+        }
+        rows
+    }
+}
+
+/// Sixteen symbols of a grid, from cell `first` on.
+///
+/// # Safety
+/// As of [`transposed`].
+#[inline(always)]
+unsafe fn sixteen(grid: &[u8; CELLS], first: usize) -> __m128i {
+    let symbols = &grid[first..first + 16];
+    // SAFETY: the caller vouches for the instruction, the slice for the sixteen bytes read.
+    unsafe { _mm_loadu_si128(symbols.as_ptr().cast()) }
+}
+
+/// The candidates that 32 symbols stand for. The shift leaves nothing of a symbol that is not a digit.
+///
+/// # Safety
+/// As of [`transposed`].
+#[inline(always)]
+unsafe fn candidates(symbols: __m256i) -> __m512i {
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        let value =
+            _mm512_sub_epi16(_mm512_cvtepu8_epi16(symbols), _mm512_set1_epi16(i16::from(b'1')));
+        let digit = _mm512_sllv_epi16(_mm512_set1_epi16(1), value);
+        // '9' is the last digit, but ':' and the six after it would shift a bit into the lane, too.
+        let is_digit = _mm512_test_epi16_mask(digit, _mm512_set1_epi16(ALL_DIGITS as i16));
+        _mm512_mask_blend_epi16(is_digit, _mm512_set1_epi16(ALL_DIGITS as i16), digit)
     }
 }

@@ -20,6 +20,15 @@ mod tests;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::isa::Isa;
+use super::rules::ALL_DIGITS;
+use crate::puzzle::Order;
+use crate::puzzle::order::nine_sets;
+
+/// Cells of a grid.
+pub const CELLS: usize = Order::THREE.cells();
+
+/// Candidates that a symbol stands for: its digit's bit, or all for a blank.
+pub const CANDIDATES: [u16; 256] = nine_sets(ALL_DIGITS);
 
 /// A vector of [`Lanes::LANES`] unsigned 16-bit lanes.
 ///
@@ -200,6 +209,37 @@ pub unsafe trait Lanes:
         for vector in Self::lanes_mut(vectors).chunks_exact_mut(Self::LANES) {
             for &(from, to) in pairs {
                 vector[to as usize] = vector[from as usize];
+            }
+        }
+    }
+
+    /// Whether grids are put into lanes many at a time, by [`stage`](Self::stage) and
+    /// [`move_lanes`](Self::move_lanes), rather than one by one, by [`put`](Self::put).
+    const STAGES: bool = false;
+
+    /// Makes vectors of grids: lane `i` of vector `c` has the candidates of cell `c` of grid `i`, which
+    /// are the digit of its symbol or, for any other symbol, all nine.
+    #[inline(always)]
+    fn stage(vectors: &mut [Self; CELLS], grids: &[&[u8; CELLS]; 32]) {
+        for (lane, grid) in grids.iter().take(Self::LANES).enumerate() {
+            Self::put(vectors, lane, grid.iter().map(|&symbol| CANDIDATES[symbol as usize]));
+        }
+    }
+
+    /// Copies lanes as [`copy_lanes`](Self::copy_lanes) does, and lane `from` of every other vector
+    /// over lane `to` of its counterpart, for each pair `(from, to)` of `others`.
+    #[inline(always)]
+    fn move_lanes(
+        vectors: &mut [Self; CELLS],
+        pairs: &[(u8, u8)],
+        other: &[Self; CELLS],
+        others: &[(u8, u8)],
+    ) {
+        Self::copy_lanes(vectors, pairs);
+        let lanes = Self::lanes_mut(vectors).chunks_exact_mut(Self::LANES);
+        for (vector, other) in lanes.zip(Self::lanes(other).chunks_exact(Self::LANES)) {
+            for &(from, to) in others {
+                vector[to as usize] = other[from as usize];
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Every operation of every width against one lane of ordinary arithmetic.
 
 use super::boxes::{self, AsLanes};
-use super::{Isa, Lanes, Visitor, visit};
+use super::{CELLS, Isa, Lanes, Visitor, visit};
 
 /// Lanes without a pattern: a linear congruence by Knuth, its middle bits.
 struct Noise(u64);
@@ -136,6 +136,38 @@ every_width! {
         for (i, (after, before)) in vectors.into_iter().zip([a, b, c]).enumerate() {
             let mut expected = lanes(before);
             expected[lane] = [7, 0x1ff, expected[lane]][i];
+            assert_eq!(lanes(after), expected);
+        }
+    }
+
+    grids_are_staged_a_lane_each: |V, a, b, c| {
+        let mut state = u64::from(lanes(a ^ b ^ c)[0]) << 1 | 1;
+        let mut grids = [[b'.'; CELLS]; 32];
+        for symbol in grids.as_flattened_mut() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            // Any symbol below 'A', so blanks of all kinds: 0 too, and what stands before and after 1 to 9.
+            *symbol = (state >> 58) as u8;
+        }
+        let mut vectors = [V::splat(0); CELLS];
+        V::stage(&mut vectors, &grids.each_ref());
+        for (c, vector) in vectors.into_iter().enumerate() {
+            let digit = |symbol: u8| (b'1'..=b'9').contains(&symbol).then(|| 1 << (symbol - b'1'));
+            let expected = grids[..V::LANES].iter().map(|grid| digit(grid[c]).unwrap_or(0x1ff));
+            assert!(lanes(vector).into_iter().eq(expected), "cell {c}");
+        }
+    }
+
+    lanes_come_from_two_places_at_once: |V, a, b, c| {
+        let cell = |i: usize| [a, b, c][i % 3];
+        let mut vectors: [V; CELLS] = std::array::from_fn(cell);
+        let other: [V; CELLS] = std::array::from_fn(|i| cell(i + 1));
+        let last = V::LANES as u8 - 1;
+        V::move_lanes(&mut vectors, &[(0, last), (2, 3)], &other, &[(last, 4), (0, 5)]);
+        for (i, after) in vectors.into_iter().enumerate() {
+            let (mut expected, other) = (lanes(cell(i)), lanes(cell(i + 1)));
+            expected[last as usize] = expected[0];
+            expected[3] = expected[2];
+            (expected[4], expected[5]) = (other[last as usize], other[0]);
             assert_eq!(lanes(after), expected);
         }
     }

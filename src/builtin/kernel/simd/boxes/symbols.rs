@@ -4,8 +4,7 @@ use super::{Boxes, LANES, lane};
 use crate::puzzle::Order;
 use crate::puzzle::order::nine_sets;
 
-/// Cells of an ordinary grid.
-pub const CELLS: usize = Order::THREE.cells();
+pub use super::super::CELLS;
 
 /// Bytes of a puzzle in a block, and of a solution among answers: the cells, and room for whole
 /// vectors.

@@ -177,7 +177,8 @@ fn pages_scripts_and_comments_are_written_in_plain_words() {
     while let Some(path) = paths.pop() {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if path.is_dir() {
-            if !["target", ".git", "data", "reports", "prove-gate"].contains(&name) {
+            let built = ["target", "venv", "node_modules", "prove-gate"];
+            if !built.contains(&name) && ![".git", "data", "reports"].contains(&name) {
                 let entries = std::fs::read_dir(&path).expect("a folder").flatten();
                 paths.extend(entries.map(|entry| entry.path()));
             }

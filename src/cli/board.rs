@@ -79,6 +79,7 @@ pub(super) struct Args {
 /// When this is not a terminal, the argument names no puzzle of 4x4 to 25x25, there is none as hard as
 /// wanted, or the file to save to holds something else.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    guard_input(args)?;
     needs_a_terminal()?;
     let opened = first(args)?;
     let opener = Opener { quiet: true, ..opener(args) };
@@ -127,6 +128,12 @@ fn opener(args: &Args) -> Opener {
     Opener { reading, writing, anew: args.anew, quiet: false }
 }
 
+/// Refuses to save a game over the puzzles that it is from.
+fn guard_input(args: &Args) -> anyhow::Result<()> {
+    let input = args.puzzle.iter().map(PathBuf::from).filter(|path| !keeping::is_saved(path));
+    overwriting::guard(&input.collect::<Vec<_>>(), &[("--save", args.save.clone())])
+}
+
 /// The game to begin with.
 fn first(args: &Args) -> anyhow::Result<Opened> {
     let (opener, stop) = (opener(args), AtomicBool::new(false));
@@ -146,15 +153,13 @@ fn first(args: &Args) -> anyhow::Result<Opened> {
         },
     };
     if let Some(file) = &args.save {
-        let input = args.puzzle.iter().map(PathBuf::from).filter(|path| !keeping::is_saved(path));
-        overwriting::guard(&input.collect::<Vec<_>>(), &[("--save", Some(file.clone()))])?;
         keeping::guard(file)?;
         opened = source::kept_in(file, opened, args.anew)?;
     }
     Ok(opened)
 }
 
-/// Colours, unless the user asks for none: https://no-color.org.
+/// Colours, unless the user asks for none: <https://no-color.org>.
 fn is_coloured() -> bool {
     env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

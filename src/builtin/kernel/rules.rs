@@ -7,8 +7,7 @@
 
 use super::simd::Lanes;
 
-/// Candidates of a cell of which nothing is known.
-pub const ALL_DIGITS: u16 = 0x1ff;
+pub use super::simd::ALL_DIGITS;
 
 /// Digits that a band can still hold in one of its six configurations.
 ///

@@ -1,12 +1,15 @@
 //! `sudoku-bench run`: measures solvers over datasets, and writes what it found.
 
 mod args;
+mod begun;
 pub(super) mod files;
 mod grading;
 pub(super) mod incidents;
 pub(super) mod inputs;
 mod journal;
 mod observer;
+mod planned;
+mod printed;
 mod puzzle_files;
 mod resume;
 mod sampling;
@@ -14,57 +17,40 @@ mod sampling;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use anyhow::bail;
-
 pub(super) use args::Args;
-use args::Passes;
+pub(super) use begun::manifest;
 
-use super::habits;
-use super::interrupt::{self, INTERRUPTED_BY_USER};
-use super::opening::{self, Opened};
-use super::report::PAGE;
+use super::interrupt;
+use super::opening;
+use super::overwriting;
 use super::streams::{self, remark};
 use super::subjects::build::build;
 use super::suite;
-use super::{FAILED, overwriting};
 use crate::builtin;
-use crate::dataset::{Dataset, Shard};
+use crate::dataset::Dataset;
 use crate::host;
-use crate::record::{
-    BackendFacts, DatasetFacts, Identity, Latencies, Manifest, OrderCount, Pass, Program,
-    Resumption, SCHEMA, Utc,
-};
+use crate::record::{Identity, Latencies, Manifest, Resumption, Utc};
 use crate::report::fit::verify_names;
-use crate::report::incidents::IncidentRow;
-use crate::report::{self, Folder, Slow, SummaryRow, overview};
+use crate::report::{self, Folder, Slow, overview};
 use crate::run::drive::entry::{Entry, RunBegun};
 use crate::run::drive::findings::Findings;
 use crate::run::drive::job::Job;
 use crate::run::drive::past::Past;
 use crate::run::drive::perform;
 use crate::run::judge::trust::Trust;
-use crate::run::work::spent::Spent;
 use crate::run::work::turn::quiet_solver_panics;
-use crate::solver::{Backend, Guesses};
-use crate::text;
+use crate::solver::Guesses;
 use files::RecordRows;
 use journal::RunJournal;
 use observer::{Observed, RunObserver};
+use planned::{TIMEOUT, budget, job};
+use printed::{exit_code, remarks, shown};
 use puzzle_files::PuzzleFiles;
 use resume::Earlier;
 use sampling::Sampling;
 
-/// Wall time for each dataset unless `--budget` sets another.
-const BUDGET: Duration = Duration::from_secs(20);
-/// Wall time for all built-in datasets together unless `--budget` sets another.
-const BARE_BUDGET: Duration = Duration::from_secs(45);
-/// Wall time for each dataset where `--rounds` says when to end: a year, as good as none.
-const NO_BUDGET: Duration = Duration::from_secs(365 * 24 * 3600);
 /// Opening the solvers may take as long as in a run of so much time, at most.
 const OPENING: Duration = Duration::from_secs(3600);
-/// Limit of one puzzle unless `--timeout` sets another.
-const TIMEOUT: Duration = Duration::from_secs(1);
-
 /// Measures, reports, and turns what was found into an exit code.
 ///
 /// # Errors
@@ -84,13 +70,7 @@ enum Beginning {
 }
 
 fn measure(args: &Args, beginning: Beginning) -> anyhow::Result<ExitCode> {
-    let solvers: Vec<_> =
-        args.solvers.0.iter().flat_map(|one| overwriting::files_of(&one.spec)).collect();
-    let outputs = [
-        ("--per-puzzle", args.per_puzzle.clone()),
-        ("--per-puzzle-rounds", args.per_puzzle_rounds.clone()),
-    ];
-    overwriting::guard(&[&args.datasets.files()[..], &solvers].concat(), &outputs)?;
+    guard_files(args)?;
     verify_names(&overview::columns(), &args.columns).map_err(anyhow::Error::msg)?;
     build(&args.solvers.0, args.quiet)?;
     let interrupted = interrupt::sign();
@@ -102,8 +82,7 @@ fn measure(args: &Args, beginning: Beginning) -> anyhow::Result<ExitCode> {
     let solvers = inputs::backends(&args.solvers.0, &confinement, budget.min(OPENING), timeout)?;
     let trust = Trust::new(builtin::trusted());
     let mut job = job(args, &opened, &solvers, &trust)?;
-    let mut manifest = manifest(&job, started);
-    manifest.shard = args.shard;
+    let manifest = Manifest { shard: args.shard, ..manifest(&job, started) };
     let is_new = matches!(beginning, Beginning::New);
     let Begun { folder, mut manifest, journal, mut past } =
         begin(args, &mut job, manifest, beginning)?;
@@ -114,13 +93,12 @@ fn measure(args: &Args, beginning: Beginning) -> anyhow::Result<ExitCode> {
     let each = PuzzleFiles::begin(&args.per_puzzle, &args.per_puzzle_rounds, &identity, &opened)?;
     let mut observer = RunObserver::new(rows, each, Sampling::new(&opened), journal, args.quiet);
     let outcome = perform::resume(&job, &mut observer, interrupted, &mut past);
-    let Observed { records, sample, records_blake3, mut lost, remarks: slow_starts, mut journal } =
-        observer.finish();
-    journal.sync();
+    let mut observed = observer.finish();
+    observed.journal.sync();
     let mut findings = match outcome {
         Ok(findings) => findings,
         Err(error) => {
-            if records.is_empty() && is_new {
+            if observed.records.is_empty() && is_new {
                 folder.remove();
             }
             return Err(error.into());
@@ -130,21 +108,54 @@ fn measure(args: &Args, beginning: Beginning) -> anyhow::Result<ExitCode> {
     let budget = job.budget * job.datasets.len() as u32;
     findings.notes.extend(opening::remarkable(job.opening, budget));
     findings.notes.extend(findings.paused());
-    findings.notes.extend(slow_starts);
+    findings.notes.append(&mut observed.remarks);
 
     manifest.strain = before.zip(host::Moment::now()).map(|(before, after)| before.until(after));
     manifest.ended = Utc::at(SystemTime::now());
     manifest.interrupted = interrupt::is_interrupted();
     manifest.clock_overhead_ns = findings.clock_overhead_ns;
-    manifest.records_blake3 = records_blake3;
+    manifest.records_blake3 = observed.records_blake3.take();
+    let measured = Measured { folder, manifest, findings, observed };
+    conclude(args, &opened, &job, measured)
+}
+
+/// Refuses to write over a dataset or a solver.
+fn guard_files(args: &Args) -> anyhow::Result<()> {
+    let solvers = args.solvers.0.iter().flat_map(|one| overwriting::files_of(&one.spec));
+    let outputs = [
+        ("--per-puzzle", args.per_puzzle.clone()),
+        ("--per-puzzle-rounds", args.per_puzzle_rounds.clone()),
+    ];
+    let inputs: Vec<_> = args.datasets.files().iter().cloned().chain(solvers).collect();
+    overwriting::guard(&inputs, &outputs)
+}
+
+/// A run that has measured.
+struct Measured {
+    folder: Folder,
+    manifest: Manifest,
+    findings: Findings,
+    observed: Observed,
+}
+
+/// Writes the files, ends the journal, and prints what was found.
+fn conclude(
+    args: &Args,
+    opened: &[(String, Dataset)],
+    job: &Job<'_>,
+    measured: Measured,
+) -> anyhow::Result<ExitCode> {
+    let Measured { folder, manifest, findings, observed } = measured;
+    let Observed { records, sample, mut lost, journal, .. } = observed;
+    let identity = Identity::of(&manifest);
     let latencies: Vec<Latencies> =
         findings.phases.iter().flat_map(|phase| phase.latencies.clone()).collect();
     let rows = report::summarize(&records, &latencies, &manifest);
-    let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, &job), &manifest);
+    let mut unwritten = folder.complete(&rows, &latencies, &slowest(&findings, job), &manifest);
     let incidents = incidents::rows(&findings, &job.datasets);
     unwritten.extend(report::incidents::write(&folder, &incidents, &identity));
     unwritten.extend(sampling::write(&folder, &sample, &identity));
-    let graded = grading::graded(&sample, &opened, job.budget);
+    let graded = grading::graded(&sample, opened, job.budget);
     unwritten.extend(grading::write(&folder, &graded));
     lost.extend(unwritten.into_iter().map(Into::into));
     lost.extend(super::report::write_page(&folder, &manifest, records).err());
@@ -219,109 +230,6 @@ fn begin(
     Ok(Begun { folder, manifest: was, journal, past })
 }
 
-/// The manifest of a run or gate that has only begun: as such it is found where that does not come
-/// to its end.
-pub(super) fn manifest(job: &Job<'_>, started: Utc) -> Manifest {
-    Manifest {
-        schema: SCHEMA,
-        run: String::new(),
-        program: Program::current(),
-        machine: host::machine(),
-        strain: None,
-        arguments: arguments(),
-        seed: job.seed,
-        shard: None,
-        goal: job.goal,
-        timeout_ns: job.timeout.map(|timeout| timeout.as_nanos() as u64),
-        started,
-        ended: started,
-        interrupted: true,
-        clock_overhead_ns: 0,
-        shards: Vec::new(),
-        machines: Vec::new(),
-        datasets: job.datasets.iter().map(|(name, dataset)| facts(name, dataset)).collect(),
-        backends: job.backends.iter().map(|backend| BackendFacts::of(*backend)).collect(),
-        resumed: Vec::new(),
-        records_blake3: None,
-    }
-}
-
-/// The command line, without the program's name.
-fn arguments() -> Vec<String> {
-    suite::arguments().iter().map(|argument| text::name(argument)).collect()
-}
-
-/// Wall time for each dataset.
-fn budget(args: &Args, datasets: usize) -> Duration {
-    match args.budget {
-        Some(budget) => budget,
-        None if args.rounds.is_some() => NO_BUDGET,
-        None if args.datasets.0.is_empty() => BARE_BUDGET / datasets.max(1) as u32,
-        None => BUDGET,
-    }
-}
-
-/// The job that the arguments describe.
-fn job<'a>(
-    args: &Args,
-    opened: &'a [(String, Dataset)],
-    solvers: &'a Opened,
-    trust: &'a Trust,
-) -> anyhow::Result<Job<'a>> {
-    let backends = &solvers.backends;
-    let is_limited = |backend: &dyn Backend| args.timeout.or(backend.timeout()).is_some();
-    let mut limited = backends.iter().filter(|backend| is_limited(&***backend));
-    if let Some(stubborn) = limited.find(|backend| !backend.abilities().cancellable) {
-        bail!(
-            "{} cannot be interrupted, so --timeout has no effect on it; drop either --timeout or \
-            --no-isolate",
-            stubborn.id()
-        );
-    }
-    let threads =
-        if args.threads.is_empty() { vec![host::workers()] } else { args.threads.clone() };
-    let alone = args.pass != Passes::Latency || args.threads.is_empty();
-    let latency_threads = if alone { vec![1] } else { args.threads.clone() };
-    Ok(Job {
-        goal: args.goal,
-        passes: args.pass.list(),
-        threads,
-        latency_threads,
-        block: args.block,
-        budget: budget(args, opened.len()),
-        opening: solvers.took,
-        timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
-        sample: args.sample,
-        shard: args.shard.unwrap_or(Shard::WHOLE),
-        coverages: args.rounds,
-        seed: args.seed,
-        scramble: args.scramble,
-        as_given: args.as_given,
-        pin: args.pin,
-        per_puzzle: true,
-        up_to_9x9: if args.solvers.0.is_empty() { builtin::IN_READING_ORDER } else { &[] },
-        ..Job::new(
-            opened.iter().map(|(name, dataset)| (name.clone(), dataset)).collect(),
-            backends.iter().map(|backend| &**backend).collect(),
-            trust,
-        )
-    })
-}
-
-fn facts(name: &str, dataset: &Dataset) -> DatasetFacts {
-    let survey = dataset.survey();
-    let count = |order| OrderCount { order, puzzles: survey.puzzles(order) };
-    DatasetFacts {
-        name: name.to_owned(),
-        path: dataset.path().to_owned(),
-        bytes: survey.bytes,
-        blake3: survey.hash.to_string(),
-        lines: survey.lines,
-        malformed: survey.malformed,
-        puzzles: survey.orders().map(count).collect(),
-    }
-}
-
 fn slowest(findings: &Findings, job: &Job<'_>) -> Vec<Slow> {
     let mut all = Vec::new();
     for phase in &findings.phases {
@@ -342,74 +250,4 @@ fn slowest(findings: &Findings, job: &Job<'_>) -> Vec<Slow> {
         }
     }
     all
-}
-
-/// What goes to standard output.
-fn shown(args: &Args, rows: &[SummaryRow], manifest: &Manifest) -> anyhow::Result<String> {
-    if args.json {
-        let mut json = Vec::new();
-        report::summary::write_json(rows, &mut json)?;
-        return Ok(String::from_utf8(json)?);
-    }
-    let table = report::overview(rows, manifest);
-    let width = report::terminal::width();
-    let fitted = report::fit::fit(&table, width, &args.columns).or_else(|why| {
-        // What was measured is not lost by a slip.
-        remark(why);
-        report::fit::fit(&table, width, &[])
-    });
-    let text = fitted.map(|table| report::terminal::render(&table, Some(width)));
-    Ok(format!("{}\n", text.unwrap_or_default().trim_end()))
-}
-
-/// What goes to standard error.
-fn remarks(findings: &Findings, incidents: &[IncidentRow], folder: &Folder) {
-    findings.notes.iter().for_each(remark);
-    habit_lines(findings).iter().for_each(remark);
-    report::incidents::lines(incidents).iter().for_each(remark);
-    time_lines(findings).iter().for_each(remark);
-    remark(format_args!("report: {}", folder.path().display()));
-    let page = folder.path().join(PAGE);
-    if page.exists() {
-        remark(format_args!("to look at in a browser: {}", page.display()));
-    }
-}
-
-/// What each solver remembers, where that is remarkable.
-fn habit_lines(findings: &Findings) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for phase in &findings.phases {
-        for (name, memory) in phase.backends.iter().zip(&phase.memories) {
-            for line in habits::memory(name, memory) {
-                // Figures differ from dataset to dataset; the first will do.
-                if !lines.iter().any(|known| known.starts_with(name.as_str())) {
-                    lines.push(line);
-                }
-            }
-        }
-    }
-    lines
-}
-
-/// Where the workers' time went, a line a pass.
-fn time_lines(findings: &Findings) -> Vec<String> {
-    let line = |pass: Pass| {
-        let phases = findings.phases.iter().filter(|phase| phase.setting.pass == pass);
-        let spent = phases.fold(Spent::default(), |sum, phase| sum.merge(phase.spent));
-        let shares = spent.shares().into_iter();
-        let parts: Vec<String> =
-            shares.map(|(part, share)| format!("{:.1} % {part}", 100.0 * share)).collect();
-        (!parts.is_empty()).then(|| format!("workers' time, {}: {}", pass.name(), parts.join(", ")))
-    };
-    [Pass::Throughput, Pass::Latency].into_iter().filter_map(line).collect()
-}
-
-fn exit_code(rows: &[SummaryRow], interrupted: bool) -> u8 {
-    if rows.iter().any(|row| row.wrong > 0 || row.disputed > 0 || row.crashed > 0) {
-        FAILED
-    } else if interrupted {
-        INTERRUPTED_BY_USER
-    } else {
-        0
-    }
 }

@@ -4,8 +4,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use super::{CANDIDATES, CELLS, Lanes, Work};
-use crate::builtin::kernel::rules::ALL_DIGITS;
+use super::{ALL_DIGITS, CANDIDATES, CELLS, Lanes, Work};
 
 /// Thirty-two lanes, for processors with AVX-512 BW, VL, VBMI and BITALG.
 #[derive(Clone, Copy)]

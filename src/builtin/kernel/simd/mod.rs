@@ -20,9 +20,11 @@ mod tests;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::isa::Isa;
-use super::rules::ALL_DIGITS;
 use crate::puzzle::Order;
 use crate::puzzle::order::nine_sets;
+
+/// Candidates of a cell of which nothing is known.
+pub const ALL_DIGITS: u16 = 0x1ff;
 
 /// Cells of a grid.
 pub const CELLS: usize = Order::THREE.cells();

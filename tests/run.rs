@@ -79,7 +79,7 @@ fn puzzles_are_counted_by_what_became_of_them() {
 fn a_wrong_answer_fails_the_run_and_is_named() {
     let place = Place::new();
     place.file("four.txt", PUZZLES);
-    let output = place.run(&["four.txt", "--solver", "echo", "--budget", "0.2"]);
+    let output = place.run(&["four.txt", "--solver", "echo", "--budget", "2"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stderr(&output).contains("echo: four, line 1: row 1, column 1: answered ."));
     let wrong = fs::read_to_string(place.latest().join("wrong.csv")).unwrap();
